@@ -1,0 +1,81 @@
+"""The one shape of a detection rule; a rule cannot be built without its own examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from redaction.findings import Kind
+
+_RULE_ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*+\Z")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Example:
+    """A text and the exact part of it that a rule must claim."""
+
+    text: str
+    value: str
+
+    def __post_init__(self) -> None:
+        """Refuse an example whose value does not stand in its text."""
+        if not self.value or self.value not in self.text:
+            raise ValueError("an example's value must be a non-empty part of its text")
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far before its anchor a match may begin.
+
+    ``alphabet`` holds the bytes that may be stepped over backwards, ``limit`` the most of them.
+    """
+
+    alphabet: frozenset[int]
+    limit: int
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rule:
+    """A detector: where to look (anchors), what it looks like (pattern), what to replace (group ``value``).
+
+    ``anchors`` are lower-case byte strings; the engine finds them case-insensitively in one pass and calls
+    ``pattern.match(data, start)`` at each, where ``start`` is the anchor's first byte, or earlier by ``reach``.
+    The span claimed is the group ``value`` if the pattern has one, else the whole match.
+    Patterns must be linear: possessive quantifiers, no nested repetition that can backtrack.
+    ``accepts`` may refuse a match (a check sum, an obvious non-secret); it must be pure and constant-time per match.
+    """
+
+    id: str
+    kind: Kind
+    stem: str
+    why: str
+    anchors: tuple[bytes, ...]
+    pattern: re.Pattern[bytes]
+    finds: tuple[Example, ...]
+    leaves: tuple[str, ...]
+    reach: Reach | None = None
+    accepts: Callable[[re.Match[bytes]], bool] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a rule that names nothing, looks nowhere, or brings no examples of both sorts."""
+        if not _RULE_ID.match(self.id) or not _RULE_ID.match(self.stem):
+            raise ValueError(f"rule {self.id!r}: id and stem must be kebab-case")
+        if not self.anchors or any(not a or a != a.lower() for a in self.anchors):
+            raise ValueError(f"rule {self.id}: anchors must be non-empty and lower-case")
+        if not self.finds or not self.leaves:
+            raise ValueError(f"rule {self.id}: examples to find and to leave are both required")
+        if not self.why:
+            raise ValueError(f"rule {self.id}: say why the value must not leave the machine")
+
+    def __repr__(self) -> str:
+        """Name the rule only; examples look like secrets."""
+        return f"Rule({self.id})"
+
+
+def value_span(match: re.Match[bytes]) -> tuple[int, int]:
+    """Return the span a match claims: its group ``value`` where it took part, else all of it."""
+    if "value" in match.re.groupindex and match.start("value") >= 0:
+        return match.span("value")
+    return match.span()
