@@ -211,3 +211,39 @@ class Evidence:
     survey_only: Callable[[], Iterator[tuple[bytes, Format]]]
     withheld: Callable[[], Iterator[bytes]]
     public_names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceholderEntry:
+    """What a placeholder stands for, without the value: the rule that found it, its kind, how often it was set."""
+
+    rule: str
+    kind: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BundleName:
+    """The redacted parts of the bundle's file name."""
+
+    benchmark: str
+    task: str
+    run_id: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RedactedEvidence:
+    """All that may leave the machine: every member, omission and name went through one redactor.
+
+    ``redactions`` counts, by member, how often each rule replaced something; ``harvest`` counts known values by source.
+    """
+
+    items: tuple[RedactedItem, ...]
+    omissions: tuple[Omission, ...]
+    name: BundleName
+    placeholders: Mapping[str, PlaceholderEntry]
+    redactions: Mapping[str, Mapping[str, int]]
+    harvest: Mapping[str, int]
+    task_data: str
+    layout: str
+    notes: tuple[str, ...] = ()

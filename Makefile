@@ -1,0 +1,51 @@
+# Two commands do all the set-up on a machine that has Python 3.11 or newer, make and git: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help demo test check format fixtures bench fuzz compat docs clean
+
+help:  ## Show what can be made.
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "compass-report needs Python 3.11 or newer; set PYTHON=")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(STAMP)  ## Build a bundle from the real run that ships with the project.
+	@$(BIN)/python tests/demo.py
+
+test: $(STAMP)  ## Run all tests.
+	$(BIN)/python -m pytest
+
+check: $(STAMP)  ## Lint, types, import contracts, no duplicated code.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tests/duplicates.py
+
+format: $(STAMP)  ## Format the code.
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+fixtures: $(STAMP)  ## Make the fixture runs again with the real AgentCompass (needs Python 3.12 or newer and PyPI).
+	$(BIN)/python -m tests.fixtures.generate
+
+bench: $(STAMP)  ## Measure speed as ratios in one run; writes docs/benchmarks.md.
+	$(BIN)/python -m benchmarks
+
+fuzz: $(STAMP)  ## Fuzz layouts, log records, redactor and bundle reader for a bounded time.
+	$(BIN)/python -m tests.fuzz
+
+compat: $(STAMP)  ## Try the newest AgentCompass release and report what changed in its layout.
+	$(BIN)/python -m tests.compat
+
+docs: $(STAMP)  ## Write the generated pages and schemas below docs/.
+	$(BIN)/python docs/generate.py
+
+clean:  ## Remove what the other targets made.
+	rm -rf $(VENV) .envs demo dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,87 @@
+"""What every bad ending looks like: one sentence on stderr and an exit code; never a traceback, never evidence."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import Final
+
+import click
+
+from bundler.cli.terminal import say, warn
+from bundler.errors import ExitCode, ReportError
+
+_MOST_CANDIDATES: Final = 30
+_OUR_PACKAGES: Final = ("bundler", "redaction")
+
+
+def report_ending(error: BaseException) -> int:
+    """Tell the user about an ending and return its exit code."""
+    match error:
+        case click.exceptions.Exit():
+            return error.exit_code
+        case SystemExit():
+            return error.code if isinstance(error.code, int) else ExitCode.BUG
+        case KeyboardInterrupt() | click.Abort() | EOFError():
+            warn("Interrupted; nothing was written.")
+            return ExitCode.INTERRUPTED
+        case click.ClickException():
+            return _usage(error)
+        case ReportError():
+            return _expected(error)
+        case BrokenPipeError():
+            # The reader of our output went away: point stdout elsewhere so that the interpreter's flush is quiet.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return ExitCode.OK
+        case _:
+            return _bug(error)
+
+
+def _usage(error: click.ClickException) -> int:
+    warn(error.format_message())
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        say(f"Try: {error.ctx.command_path} --help")
+    return ExitCode.USAGE
+
+
+def _expected(error: ReportError) -> int:
+    warn(error.sentence)
+    for candidate in error.candidates[:_MOST_CANDIDATES]:
+        say(f"  {candidate}")
+    if len(error.candidates) > _MOST_CANDIDATES:
+        say(f"  … and {len(error.candidates) - _MOST_CANDIDATES} more")
+    if error.hint:
+        say(error.hint)
+    return int(error.exit_code)
+
+
+def _bug(error: BaseException) -> int:
+    warn("This is a bug in compass-report; nothing was written. The lines below hold no evidence and are safe to paste:")
+    for line in safe_crash_report(error):
+        say(f"  {line}")
+    return ExitCode.BUG
+
+
+def safe_crash_report(error: BaseException) -> list[str]:
+    """Return what a maintainer of ours needs of a crash: types and places, no messages, no values, no folders."""
+    from bundler import __version__  # noqa: PLC0415
+
+    lines = [f"compass-report {__version__}, Python {sys.version.split()[0]}, {sys.platform}"]
+    cause: BaseException | None = error
+    while cause is not None and len(lines) < _MOST_CANDIDATES:
+        lines.append(type(cause).__qualname__)
+        lines.extend(_place(frame) for frame in traceback.extract_tb(cause.__traceback__) if _is_ours(frame.filename))
+        cause = cause.__cause__ or cause.__context__
+    return lines
+
+
+def _is_ours(filename: str) -> bool:
+    return any(part in _OUR_PACKAGES for part in Path(filename).parts)
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    parts = Path(frame.filename).parts
+    first = max(parts.index(package) for package in _OUR_PACKAGES if package in parts)
+    return f"  {'/'.join(parts[first:])}:{frame.lineno} in {frame.name}"

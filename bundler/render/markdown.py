@@ -1,0 +1,74 @@
+"""Markdown that stays what it says: evidence only inside code, our own sentences outside, nothing live.
+
+GitHub turns ``@name``, ``#1``, ``GH-1``, ``owner/name#1``, bare commit hashes, closing words, links and HTML into live
+things outside code. So every value from evidence is put into a code span or a fence, and the few plain words that
+are built from data pass ``plain``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_ANSI: Final = re.compile(r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|\][^\x07\x1b]*+(?:\x07|\x1b\\)?|[@-Z\\-_])")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# Zero-width, bidirectional and other format characters: they change what a reader sees without being seen.
+_INVISIBLE: Final = re.compile(
+    r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f"
+    r"\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@&:$])")
+_BACKTICKS: Final = re.compile(r"`+")
+_FENCES: Final = re.compile(r"`{3,}|~{3,}")
+_MIDDLE_NOTE: Final = "\n… {cut} characters cut here; the whole text is in the bundle …\n"
+
+
+def visible(text: str) -> str:
+    """Return the text with terminal escapes dropped and invisible or control characters spelled out as ``⟨U+202E⟩``."""
+    text = _ANSI.sub("", text.replace("\r\n", "\n"))
+    text = _CONTROL.sub(_spell, text)
+    return _INVISIBLE.sub(_spell, text)
+
+
+def _spell(match: re.Match[str]) -> str:
+    return f"⟨U+{ord(match.group()):04X}⟩"
+
+
+def plain(text: str) -> str:
+    """Return one line of ordinary text in which no Markdown, mention, reference or HTML is live."""
+    line = " ".join(visible(text).split())
+    escaped = _SPECIAL.sub(r"\\\1", line)
+    # GitHub links mentions and references after Markdown is parsed, so a backslash alone does not stop them.
+    escaped = re.sub(r"\\([@#])", lambda found: f"\\{found.group(1)}\u2060", escaped)
+    return re.sub(r"(?i)\b(gh)(\\-)(\d)", "\\1\\2\u2060\\3", escaped)
+
+
+def code(text: str, limit: int = 400) -> str:
+    """Return the text as one code span, on one line, at most ``limit`` characters."""
+    line = " ".join(visible(text).split())
+    if len(line) > limit:
+        line = f"{line[: limit - 1]}…"
+    if not line:
+        return "*(empty)*"
+    longest = max((len(run) for run in _BACKTICKS.findall(line)), default=0)
+    ticks = "`" * (longest + 1)
+    padding = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{ticks}{padding}{line}{padding}{ticks}"
+
+
+def fence(text: str, language: str = "text", limit: int = 20_000) -> str:
+    """Return the text as a fenced block that nothing inside can close, cut in the middle beyond ``limit`` characters."""
+    body = cut_middle(visible(text).strip("\n"), limit)
+    longest = max((len(run) for run in _FENCES.findall(body)), default=2)
+    ticks = "`" * (longest + 1)
+    return f"{ticks}{language}\n{body}\n{ticks}"
+
+
+def cut_middle(text: str, limit: int) -> str:
+    """Return the text, or its first and last parts around a note that says how much was cut."""
+    if len(text) <= limit:
+        return text
+    note = _MIDDLE_NOTE.format(cut=len(text) - limit)
+    room = max(0, limit - len(note))
+    head = room * 2 // 5
+    return f"{text[:head]}{note}{text[len(text) - (room - head) :]}"
