@@ -1,0 +1,93 @@
+"""The issue body: stands alone without the zip, from redacted members alone, within what GitHub accepts.
+
+GitHub refuses bodies over 65,536 characters; 60,000 leaves room for what a reporter adds. What does not fit is cut
+by priority, least important first, and the cut says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote_plus
+
+from bundler.model import RedactedEvidence
+from bundler.render.documents import Documents, words
+from bundler.render.markdown import visible
+from bundler.render.sections import Budgets, Sections
+from bundler.render.templates import load_template
+
+BODY_LIMIT: Final = 60_000
+TITLE_LIMIT: Final = 120
+_TEMPLATE: Final = "issue.md.j2"
+# Cut in this order, each to its floor before the next is touched: the traceback and the command go last.
+_CUT_ORDER: Final = ("parameters", "detail", "log", "withheld", "later", "traceback", "minimal", "command")
+_FLOOR: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class BundleFile:
+    """The zip that the body speaks of: its file name, size in bytes and SHA-256."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+def render_title(evidence: RedactedEvidence) -> str:
+    """Return the issue's title: what failed, of which benchmark and harness, and the fingerprint; one safe line."""
+    documents = Documents.of(evidence)
+    diagnosis = documents.json("diagnosis.json") or {}
+    mark = (diagnosis.get("fingerprint") or {}).get("id") or ""
+    tail = f" ({mark})" if mark else ""
+    request = documents.lookup("evidence/run_info.json", "request") or {}
+    names = [words((request.get(part) or {}).get("id")) for part in ("benchmark", "harness")]
+    subject = "/".join(name for name in names if name != "unknown")
+    head = f"[{subject}] " if subject else ""
+    room = TITLE_LIMIT - len(head) - len(tail)
+    summary = " ".join(visible(str(diagnosis.get("summary") or "AgentCompass task failed")).split())
+    if len(summary) > room:
+        summary = f"{summary[: max(0, room - 1)].rstrip()}…"
+    return _inert(f"{head}{summary}{tail}")[:TITLE_LIMIT]
+
+
+def _inert(title: str) -> str:
+    return title.replace("@", "＠").replace("#", "＃").replace("<", "‹").replace(">", "›")
+
+
+def render_body(
+    evidence: RedactedEvidence, *, bundle: BundleFile | None = None, repository: str = "", template: Path | None = None
+) -> str:
+    """Return the Markdown body, at most ``BODY_LIMIT`` characters.
+
+    ``bundle`` is absent inside the zip itself, which cannot hold its own digest. Raises ``UsageError`` for a template
+    of the user's that cannot be rendered.
+    """
+    page = load_template(_TEMPLATE, template)
+    budgets = Budgets()
+    sections = Sections(evidence, bundle, repository)
+    while True:
+        body = page.render(report=sections.all(budgets))
+        excess = len(body) - BODY_LIMIT
+        if excess <= 0:
+            return body
+        smaller = _cut(budgets, excess)
+        if smaller == budgets:
+            note = "\n\n… the rest of this body was cut; it is whole in the bundle …\n"
+            return body[: BODY_LIMIT - len(note)] + note
+        budgets = smaller
+
+
+def _cut(budgets: Budgets, excess: int) -> Budgets:
+    for name in _CUT_ORDER:
+        size: int = getattr(budgets, name)
+        if size > _FLOOR:
+            return replace(budgets, **{name: max(_FLOOR, min(size - excess, size * 3 // 4))})
+    return budgets
+
+
+def search_url(repository: str, fingerprint: str) -> str:
+    """Return the address that finds issues with this fingerprint, or an empty string without either."""
+    if not repository or not fingerprint:
+        return ""
+    return f"https://github.com/{repository}/issues?q={quote_plus(f'is:issue {fingerprint}')}"
