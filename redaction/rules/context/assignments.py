@@ -1,0 +1,135 @@
+"""A sensitive name and its value, in the notations of configuration files, logs and programming languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.findings import Kind
+from redaction.key_names import holds_secret_as_text
+from redaction.rule import Example, Rule
+from redaction.rules.context import values
+from redaction.rules.context.grammar import (
+    NAME,
+    NAME_ANCHORS,
+    NAME_END,
+    NAME_REACH,
+    OPERATOR,
+    QUOTED,
+    SCHEME,
+    SPACE,
+    TYPE,
+    WRAPPER,
+    compile_pattern,
+)
+
+_FAKE: Final = "fake" + "Canary7Zq9"
+
+
+def text_of(match: re.Match[bytes], group: str) -> str:
+    """Return a group of a match as text."""
+    return (match[group] or b"").decode("utf-8", "replace")
+
+
+def _is_quoted_secret(match: re.Match[bytes]) -> bool:
+    """Accept a quoted value that its name makes a secret."""
+    name, value = text_of(match, "name"), text_of(match, "value")
+    if values.is_plausible_secret(name, value, quoted=True):
+        return True
+    return holds_secret_as_text(name) and values.looks_random(value)
+
+
+def _is_bare_secret(match: re.Match[bytes]) -> bool:
+    """Accept an unquoted value that its name makes a secret and that is not code."""
+    return values.is_plausible_secret(text_of(match, "name"), text_of(match, "value"), quoted=False)
+
+
+def _is_argument_secret(match: re.Match[bytes]) -> bool:
+    """Accept the argument after a name (``set("token", "…")``) only where it cannot be another name."""
+    name, value = text_of(match, "name"), text_of(match, "value")
+    if not values.is_plausible_secret(name, value, quoted=True):
+        return False
+    return values.looks_random(value) or text_of(match, "name").startswith("--")
+
+
+QUOTED_VALUE: Final = Rule(
+    id="key-quoted-value",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="A quoted value assigned to a sensitive name opens something.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(NAME + NAME_END + TYPE + SPACE + OPERATOR + SPACE + rb"\[?\s{0,4}+" + WRAPPER + QUOTED),
+    accepts=_is_quoted_secret,
+    finds=(
+        Example(f'api_key = "{_FAKE}"', _FAKE),
+        Example(f"{{'apiKey': '{_FAKE}', 'model': 'm'}}", _FAKE),
+        Example(f'{{\\"x-fakecorp-auth\\": \\"{_FAKE}\\"}}', _FAKE),
+        Example(f"Config(api_key=SecretStr('{_FAKE}'), n=1)", _FAKE),
+        Example(f'clientSecret := "{_FAKE}"', _FAKE),
+        Example(f"'password' => '{_FAKE}',", _FAKE),
+        Example(f'let token: &str = "{_FAKE}";', _FAKE),
+        Example(f'"Authorization": "Bearer {_FAKE}"', _FAKE),
+        Example('{"password": "hunter' + '2"}', "hunter" + "2"),
+    ),
+    leaves=(
+        '"max_tokens": "4096"',
+        'api_key = os.environ["OPENAI_API_KEY"]',
+        "api_key='********'",
+        '"token": "${HF_TOKEN}"',
+        'password: "YOUR_PASSWORD_HERE"',
+        '"api_key": "REDACTED-secret-1"',
+        'token_type: "bearer"',
+        '"primary_key": "user_id"',
+    ),
+)
+
+BARE_VALUE: Final = Rule(
+    id="key-bare-value",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="A value assigned to a sensitive name opens something, quoted or not.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME
+        + NAME_END
+        + rb"[ \t]*+(?:=>|:=|::=|\?=|=|:)[ \t]*+"
+        + SCHEME
+        + rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+)(?![(\[{])"
+    ),
+    accepts=_is_bare_secret,
+    finds=(
+        Example(f"export HF_TOKEN={_FAKE}", _FAKE),
+        Example(f"api_key: {_FAKE}\nmodel: m", _FAKE),
+        Example(f"Endpoint=x;AccountKey={_FAKE}==;Suffix=y", f"{_FAKE}=="),
+        Example(f"Authorization: Bearer {_FAKE}", _FAKE),
+        Example(f"https://host/v1?api_key={_FAKE}&n=1", _FAKE),
+    ),
+    leaves=(
+        "max_tokens=4096",
+        "password = getpass()",
+        "token=self.token, api_key=config.api_key",
+        "api_key=None",
+        "wrap_api_key=False",
+        "password: ${DB_PASSWORD}",
+        "key: value",
+        "author: someone",
+    ),
+)
+
+ARGUMENT: Final = Rule(
+    id="key-next-argument",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="The argument after a sensitive name or flag is its value.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(NAME + rb"(?:\\{0,8}+[\"'`])" + rb"\s{0,8}+,\s{0,8}+" + WRAPPER + QUOTED),
+    accepts=_is_argument_secret,
+    finds=(
+        Example(f"['run', '--api-key', '{_FAKE}', '--n', '1']", _FAKE),
+        Example(f'System.setProperty("token", "{_FAKE}")', _FAKE),
+    ),
+    leaves=("['api_key', 'base_url']", '("token", "count")', "['--api-key', '${KEY}']"),
+)

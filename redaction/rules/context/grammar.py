@@ -1,0 +1,55 @@
+"""Pieces of patterns that the context rules share: names, operators, quotes, and where names may begin."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.rule import Reach
+
+# Words whose presence makes it worth looking for a name; ``key_names`` then judges the whole name.
+NAME_ANCHORS: Final = (
+    b"key", b"token", b"secret", b"passw", b"passphrase", b"passcode", b"pass=", b"pass:", b"pass\"", b"pass'", b"pass ",
+    b"pass\\", b"_pw", b"pwd", b"pswd", b"auth", b"cred", b"cookie", b"jwt", b"dsn", b"sas", b"sig", b"webhook", b"hook_url",
+    b"hookurl", b"connection", b"conn_str", b"connstr", b"_pat", b"-pat", b"_sk", b"_ak", b"aksk", b"salt", b"mnemonic", b"bearer",
+    b"seed_phrase", b"recovery", b"senha", b"kennwort", b"passwort", b"contrase", b"access_id", b"session", b"hmac", b"psk", b"otp",
+    *(word.encode() for word in ("密码", "密碼", "密钥", "密鑰", "令牌", "口令", "私钥", "パスワード", "비밀번호", "пароль")),
+)  # fmt: skip
+
+_NAME_BYTES: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
+NAME_REACH: Final = Reach(alphabet=frozenset(_NAME_BYTES), limit=64)
+
+# A name, after the letter of an escape (``\\n``, ``\\t``) that JSON text may put right before it.
+NAME: Final = rb"(?:(?<=\\)[nrt])?+(?P<name>[\w.\-\x80-\xff]{1,128}+)"
+
+# What may close the name: its quote, an index bracket.
+NAME_END: Final = rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+\]?+"
+
+# Any line-internal space, or one line break with indentation.
+SPACE: Final = rb"[ \t]*+(?:(?:\\r)?(?:\\n)?+|\r?\n)[ \t]*+"
+
+# A type between name and value: ``: str =``, `` string =``, ``: &'static str =``.
+TYPE: Final = rb"(?:[ \t]*+:?[ \t]*+[&*]?+(?:'static[ ])?[A-Za-z_][\w.<>\[\]|?, ]{0,60}?[ \t]*+(?==[^=>]))?"
+
+OPERATOR: Final = rb"(?:===?|!==?|=>|:=|::=|\|\|=|\?\?=|\?=|\+=|=|:|->|<-)"
+
+# The words that precede credentials in an Authorization header; they stay.
+SCHEME: Final = rb"(?:(?:bearer|basic|token|api-?key|digest|negotiate|bot|key|ghp)(?:[ ]|%20|\\u0020)++)?+"
+
+# A call around the value (``SecretStr('…')``) and the prefix of a Python or C# string.
+WRAPPER: Final = rb"(?:(?:new[ ])?[A-Za-z_][\w.:]{0,60}?\(\s{0,4}+)?(?:[bBrRuUfFL@$]{0,2}(?=\\*[\"'`]))?"
+
+# An opening quote with its backslashes, the text, and nothing of the closing quote.
+QUOTED: Final = rb"""
+    (?P<slashes>\\{1,16}+)?(?P<quote>&quot;|%22|["'`])
+    SCHEME
+    (?P<value>(?(slashes)
+        (?:(?!(?<!\\)(?P=slashes)(?P=quote))[^\r\n]){1,4096}+
+        |(?:\\[^\r\n]|(?!(?P=quote))[^\\\r\n]){1,4096}+
+    ))
+""".replace(b"SCHEME", SCHEME)
+
+
+def compile_pattern(text: bytes) -> re.Pattern[bytes]:
+    """Compile a verbose, case-insensitive pattern over bytes."""
+    return re.compile(text, re.VERBOSE | re.IGNORECASE)

@@ -1,0 +1,149 @@
+"""Does the text under a sensitive name look like a secret, or like code, prose, a template or a placeholder?"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.key_names import Strength, split_words, strength
+
+_LONGEST_JUDGED: Final = 512
+
+_LITERALS: Final = frozenset(
+    """null none nil true false undefined yes no on off empty nan n/a na unknown missing unset notset optional required string str
+    int integer float bytes bool boolean any object hidden masked redacted removed filtered secret password passwd pwd token key
+    apikey text varchar char number default type self this function async await lambda return new void const var let def class
+    struct enum interface and or not if else is in has was were are be been will the a an for from with without basic bearer digest
+    oauth oauth2 jwt saml ldap kerberos anonymous public private input prompt stdin file env keyring vault example placeholder dummy
+    changeme todo tbd fixme secretstr option some ok error invalid expired incorrect wrong""".split()
+)  # fmt: skip
+
+_TEMPLATE: Final = re.compile(
+    r"""\$(?:[A-Za-z_]\w*+|\{[^}]*+\}|\([^)]*+\)|\{\{.*)\}*\Z   # $VAR ${VAR} $(command)
+    |\{\{.*|.*\}\}\Z|<%.*|\#\{.*|@\{.*|\[\[.*                   # {{ x }} <%= x %> #{x} @{x}
+    |<[^<>]*+>?\Z|\[[^\[\]]*+\]\Z|\([^()]*+\)\Z                 # <your key> [hidden] (unset)
+    |\{[\w.\[\]:!]*+\}\Z|%\w\Z|%\([\w.]*+\)\w?\Z|%\w++%\Z       # {name} %s %(name)s %NAME%
+    |\$\{?\w++|__\w++__\Z|@@?\w++@@?\Z
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_LOOKUP: Final = re.compile(
+    r"(?i)(?:os\.)?(?:environ|getenv)\b|process\.env\b|import\.meta\b|\benv[.\[(]|\bsecrets?[.\[(]|\bvars?\.|\bvault[:.(]"
+    r"|secretsmanager|keyring\.|\bref\+|op://|!vault|!ref|!getatt|arn:aws"
+)
+_PLACEHOLDER: Final = re.compile(
+    r"(?i)(?:your|my|the|an?|some|insert|enter|put|add|set|use|replace|change|example|sample|dummy|placeholder|demo)?"
+    r"(?:[-_ ]?(?:your|my|own|real|actual|super|secret|api|access|auth|private|secure|new|user|client|open ?ai|key|token|password|passwd|"
+    r"pass|value|here|goes|this|me|with|it|to|be|replaced|changed|example|placeholder|dummy|string|string here|id|name|from|in|env|here))*+\Z"
+)
+_OURS: Final = re.compile(
+    r"(?i)redacted|withheld-|private-host-\d|user-\d+\Z|machine-\d+\Z|workdir\b|home-\d|scrubbed|\bmasked\b|\bhidden\b"
+)
+_MASK: Final = re.compile(r"(?:[A-Za-z]{2,4}[-_])*+[*•●xX.#?_…-]++\Z")
+_PATH: Final = re.compile(r"(?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@ -]*+)*+\Z|[A-Za-z]:\\|\.{1,2}\\")
+_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://")
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_$][A-Za-z_$-]*+\Z")
+_ATTRIBUTE: Final = re.compile(r"[A-Za-z_$][\w$]*+(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*+)++\Z")
+_UUID: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
+_SEGMENT: Final = re.compile(r"[A-Za-z0-9+/]{8,}+")
+_CLASS_CHANGE: Final = re.compile(r"(?<=[a-z])[A-Z0-9]|(?<=[A-Z])[a-z0-9]|(?<=[0-9])[A-Za-z]")
+_HEX: Final = re.compile(r"(?:[0-9a-f]{16,}+|[0-9A-F]{16,}+)\Z")
+_DIGEST: Final = re.compile(r"sha\d++[:-]")
+
+PASSWORD_WORDS: Final = frozenset(
+    "password passwd pwd pass pw passphrase passcode pswd psw pin userpass passw senha passwort kennwort".split()
+)
+
+
+def looks_random(value: str) -> bool:
+    """Say whether the text looks generated: mixed character classes or hexadecimal; never a UUID, a digest or words."""
+    value = value[:_LONGEST_JUDGED]
+    if _UUID.match(value) or _DIGEST.match(value) or is_never_secret(value):
+        return False
+    if _HEX.match(value) and any(c.isdigit() for c in value) and not value.isdigit():
+        return True
+    return any(_is_mixed(segment) for segment in _SEGMENT.findall(value.replace("-", "").replace("_", "")))
+
+
+def is_plausible_secret(name: str, value: str, *, quoted: bool) -> bool:
+    """Say whether ``value`` under ``name`` is to be taken for a secret; ``quoted`` values may be words, bare ones may be code."""
+    value = value[:_LONGEST_JUDGED].strip()
+    proof = strength(name)
+    if proof is Strength.NONE or is_never_secret(value):
+        return False
+    if proof is Strength.WEAK:
+        return looks_random(value)
+    if _is_reference(name, value):
+        return False
+    is_password = not PASSWORD_WORDS.isdisjoint(split_words(name)) or "password" in name.lower()
+    if value.isdigit() or _is_number(value):
+        return is_password and len(value) >= (4 if quoted else 6)
+    if " " in value:
+        return quoted and _is_passphrase(value)
+    if _IDENTIFIER.match(value):
+        return _is_secret_word(value, is_password=is_password, quoted=quoted)
+    return quoted or not _is_code(value)
+
+
+def is_never_secret(value: str) -> bool:
+    """Say whether the text is a literal, a template, a mask, a placeholder of anyone's, or too short to be a secret."""
+    lowered = value.lower()
+    return (
+        len(value) < 3
+        or lowered in _LITERALS
+        or len(set(value)) <= 2
+        or bool(_MASK.match(value) or _TEMPLATE.match(value) or _OURS.search(value) or _PLACEHOLDER.match(value))
+        or "xxxx" in lowered
+        or "your-" in lowered
+        or "your_" in lowered
+        or lowered.startswith("<your")
+    )
+
+
+def _is_mixed(segment: str) -> bool:
+    """Say whether a run of letters and digits changes its character class often enough to be generated."""
+    changes = len(_CLASS_CHANGE.findall(segment))
+    return changes >= 4 and len(set(segment)) >= 7
+
+
+def _is_number(value: str) -> bool:
+    """Say whether the text is a number, with sign, point or thousands marks."""
+    return value.lstrip("+-").replace(".", "", 1).replace(",", "").replace("_", "").isdigit()
+
+
+def _is_reference(name: str, value: str) -> bool:
+    """Say whether the text points at the secret instead of being it: a path, a plain URL, a variable, a look-up."""
+    if _LOOKUP.search(value):
+        return True
+    if _PATH.match(value) and not looks_random(value):
+        return True
+    if _URL.match(value):
+        return not {"webhook", "dsn", "connection", "conn", "hook"} & set(split_words(name))
+    return False
+
+
+def _is_passphrase(value: str) -> bool:
+    """Say whether a text with spaces is a secret all the same: few words, one of them not plain prose."""
+    words = value.split()
+    return len(words) <= 4 and any(
+        looks_random(word) or (len(word) >= 6 and any(c.isdigit() for c in word)) for word in words
+    )
+
+
+def _is_secret_word(value: str, *, is_password: bool, quoted: bool) -> bool:
+    """Judge a value made of letters, ``_`` and ``-`` alone: a name of a variable, a word, or a weak password."""
+    if looks_random(value):
+        return True
+    separated = any(c in "_-$" for c in value.strip("_-$"))
+    if separated or (strength(value) is Strength.STRONG and len(split_words(value)) > 1):
+        return is_password and quoted and strength(value) is Strength.NONE
+    if quoted:
+        return len(value) >= 4 if is_password else len(value) >= 16
+    return is_password and len(value) >= 6 and strength(value) is Strength.NONE
+
+
+def _is_code(value: str) -> bool:
+    """Say whether a bare value is an expression: an attribute, a call, a slice."""
+    if _ATTRIBUTE.match(value):
+        return not looks_random(value)
+    return any(sign in value for sign in ("(", "[", "{", "=>", "->", "::", "&&", "||"))
