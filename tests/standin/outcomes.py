@@ -69,6 +69,13 @@ def says(text: str) -> Outcome:
     return lambda _: Reply(completion={"role": "assistant", "content": text})
 
 
+def quotes(asked: Asked) -> Reply:
+    """The model repeats what it was asked before it answers: how task data gets into answers and trajectories."""
+    messages = asked.payload.get("messages") or [{}]
+    text = f"Explanation: the question was {messages[-1].get('content', '')!r}.\nAnswer: 42\nConfidence: 90%"
+    return says(text)(asked)
+
+
 def fails(status: int, message: str, kind: str, code: str | None = None, **headers: str) -> Outcome:
     """An outcome that is a provider's JSON error; header names are written with underscores.
 
@@ -127,6 +134,7 @@ OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
     {
         "right": says(RIGHT_ANSWER),
         "wrong": says(WRONG_ANSWER),
+        "quotes": quotes,
         "agrees": says(AGREES),
         "disagrees": says(DISAGREES),
         "toolcall": tool_call,

@@ -137,7 +137,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         target = urlsplit(self.path)
         headers = {name.lower(): value for name, value in self.headers.items()}
-        host = target.netloc or headers.get("host", "")
+        host = target.netloc.rpartition("@")[2] or headers.get("host", "")
         reply = self.server.standin.answer(self.command, host, target.path, headers, _payload(self.rfile.read(length)))
         self._reset() if reply.reset else self._send(reply)
 
