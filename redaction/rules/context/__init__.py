@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from redaction.rule import Rule
-from redaction.rules.context import assignments
+from redaction.rules.context import assignments, command_lines, headers, notations, prose, urls
 
 CONTEXT_RULES: tuple[Rule, ...] = (
     assignments.QUOTED_VALUE,
     assignments.BARE_VALUE,
     assignments.ARGUMENT,
+    command_lines.FLAG,
+    command_lines.USER_AND_PASSWORD,
+    command_lines.USER_TOKEN,
+    command_lines.PASSWORD_FLAG,
+    headers.AUTHORIZATION,
+    headers.SCHEME_ALONE,
+    headers.COOKIE,
+    notations.XML,
+    notations.NAME_VALUE_PAIR,
+    notations.WHOLE_LINE,
+    notations.NETRC,
+    notations.PGPASS,
+    notations.CONNECTION_STRING,
+    prose.SENTENCE,
+    urls.URL_USER,
+    urls.URL_PASSWORD,
+    urls.PAIR,
+    urls.PARAMETER,
 )

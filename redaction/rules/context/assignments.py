@@ -21,14 +21,10 @@ from redaction.rules.context.grammar import (
     TYPE,
     WRAPPER,
     compile_pattern,
+    text_of,
 )
 
 _FAKE: Final = "fake" + "Canary7Zq9"
-
-
-def text_of(match: re.Match[bytes], group: str) -> str:
-    """Return a group of a match as text."""
-    return (match[group] or b"").decode("utf-8", "replace")
 
 
 def _is_quoted_secret(match: re.Match[bytes]) -> bool:
@@ -36,7 +32,7 @@ def _is_quoted_secret(match: re.Match[bytes]) -> bool:
     name, value = text_of(match, "name"), text_of(match, "value")
     if values.is_plausible_secret(name, value, quoted=True):
         return True
-    return holds_secret_as_text(name) and values.looks_random(value)
+    return holds_secret_as_text(name) and (values.looks_random(value) or values.is_basic_credentials(value))
 
 
 def _is_bare_secret(match: re.Match[bytes]) -> bool:
@@ -94,7 +90,7 @@ BARE_VALUE: Final = Rule(
     pattern=compile_pattern(
         NAME
         + NAME_END
-        + rb"[ \t]*+(?:=>|:=|::=|\?=|=|:)[ \t]*+"
+        + rb"[ \t]*+(?:=>|:=|::=|\?=|=|:|\xef\xbc\x9a)[ \t]*+"
         + SCHEME
         + rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+)(?![(\[{])"
     ),

@@ -31,7 +31,7 @@ SPACE: Final = rb"[ \t]*+(?:(?:\\r)?(?:\\n)?+|\r?\n)[ \t]*+"
 # A type between name and value: ``: str =``, `` string =``, ``: &'static str =``.
 TYPE: Final = rb"(?:[ \t]*+:?[ \t]*+[&*]?+(?:'static[ ])?[A-Za-z_][\w.<>\[\]|?, ]{0,60}?[ \t]*+(?==[^=>]))?"
 
-OPERATOR: Final = rb"(?:===?|!==?|=>|:=|::=|\|\|=|\?\?=|\?=|\+=|=|:|->|<-)"
+OPERATOR: Final = rb"(?:===?|!==?|=>|:=|::=|\|\|=|\?\?=|\?=|\+=|=|:|\xef\xbc\x9a|->|<-)"
 
 # The words that precede credentials in an Authorization header; they stay.
 SCHEME: Final = rb"(?:(?:bearer|basic|token|api-?key|digest|negotiate|bot|key|ghp)(?:[ ]|%20|\\u0020)++)?+"
@@ -53,3 +53,8 @@ QUOTED: Final = rb"""
 def compile_pattern(text: bytes) -> re.Pattern[bytes]:
     """Compile a verbose, case-insensitive pattern over bytes."""
     return re.compile(text, re.VERBOSE | re.IGNORECASE)
+
+
+def text_of(match: re.Match[bytes], group: str) -> str:
+    """Return a group of a match as text."""
+    return (match[group] or b"").decode("utf-8", "replace")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import Final
 
@@ -48,6 +49,7 @@ _UUID: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}
 _SEGMENT: Final = re.compile(r"[A-Za-z0-9+/]{8,}+")
 _CLASS_CHANGE: Final = re.compile(r"(?<=[a-z])[A-Z0-9]|(?<=[A-Z])[a-z0-9]|(?<=[0-9])[A-Za-z]")
 _HEX: Final = re.compile(r"(?:[0-9a-f]{16,}+|[0-9A-F]{16,}+)\Z")
+_JOINED_WORDS: Final = re.compile(r"(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?[a-z]++|[A-Z]++))*+[_.!?-]*+\Z")
 _DIGEST: Final = re.compile(r"sha\d++[:-]")
 
 PASSWORD_WORDS: Final = frozenset(
@@ -98,6 +100,26 @@ def is_never_secret(value: str) -> bool:
         or "your_" in lowered
         or lowered.startswith("<your")
     )
+
+
+def is_no_word(value: str) -> bool:
+    """Say whether the text cannot be one word, or words joined by ``_`` and ``-``."""
+    return looks_random(value) or not _JOINED_WORDS.match(value)
+
+
+def is_prose(value: str) -> bool:
+    """Say whether the text is more than one word and all of them are plain."""
+    parts = value.split()
+    return len(parts) > 1 and not any(is_no_word(part.strip(".,:;!?()")) for part in parts)
+
+
+def is_basic_credentials(value: str) -> bool:
+    """Say whether the text is base64 of ``user:password`` in printable characters."""
+    try:
+        decoded = base64.b64decode(value[:_LONGEST_JUDGED] + "=" * (-len(value[:_LONGEST_JUDGED]) % 4), validate=True)
+    except ValueError:
+        return False
+    return len(decoded) >= 3 and b":" in decoded and decoded.isascii() and decoded.decode("ascii").isprintable()
 
 
 def _is_mixed(segment: str) -> bool:

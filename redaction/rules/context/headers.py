@@ -1,0 +1,109 @@
+"""HTTP headers whose value opens something: Authorization, cookies, and the bare schemes that logs print alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.findings import Kind
+from redaction.rule import Example, Rule
+from redaction.rules.context import values
+from redaction.rules.context.grammar import NAME_END, NAME_REACH, compile_pattern, text_of
+
+_FAKE: Final = "fake" + "Canary7Zq9"
+_BASIC: Final = "ZmFrZTp" + "DQU5BUlk="  # fake:CANARY
+_SPACE: Final = rb"(?:[ \t]|%20|\\u0020|\+)"
+_OPENING: Final = rb"[ \t]*+(?:[:=,]|=>|%3A)[ \t]*+(?:\\{0,8}+[bru]?[\"'`]|%20|%22)*+"
+_CREDENTIAL: Final = rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+)"
+_KNOWN_SCHEMES: Final = frozenset("bearer basic token apikey api-key bot key ssws splunk oauth geniekey".split())
+
+
+def _is_credential(match: re.Match[bytes]) -> bool:
+    """Accept what follows an Authorization header: after a known scheme anything but a word, else what looks random."""
+    scheme, value = text_of(match, "scheme").lower(), text_of(match, "value")
+    if values.is_never_secret(value):
+        return False
+    if scheme == "basic":
+        return values.is_basic_credentials(value) or values.looks_random(value)
+    if scheme in _KNOWN_SCHEMES:
+        return values.is_no_word(value)
+    return values.looks_random(value)
+
+
+def _is_cookie(match: re.Match[bytes]) -> bool:
+    """Accept the value of a cookie unless it is a switch, a template or a mask."""
+    value = text_of(match, "value")
+    return not values.is_never_secret(value) and (values.is_no_word(value) or len(value) >= _LONG_COOKIE)
+
+
+_LONG_COOKIE: Final = 12
+
+AUTHORIZATION: Final = Rule(
+    id="authorization-header",
+    kind=Kind.SECRET,
+    stem="authorization",
+    why="The credentials of an HTTP request.",
+    anchors=(b"authorization", b"x-auth", b"x-amz-security-token", b"-authenticate"),
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        rb"(?P<name>[\w.-]{0,80}+)" + NAME_END + _OPENING + rb"(?:(?P<scheme>[A-Za-z][\w-]{1,30}+)" + _SPACE + rb"++)?+" + _CREDENTIAL
+    ),
+    accepts=_is_credential,
+    finds=(
+        Example(f"Authorization: Bearer {_FAKE}", _FAKE),
+        Example(f"'Proxy-Authorization': 'Basic {_BASIC}'", _BASIC),
+        Example(f'\\"authorization\\": \\"ApiKey {_FAKE}\\"', _FAKE),
+        Example(f"-H 'Authorization: Token {_FAKE}'", _FAKE),
+    ),
+    leaves=(
+        "Authorization: Bearer <token>",
+        "authorization: not granted for this user",
+        "Authorization: Basic authentication",
+        "WWW-Authenticate: Basic realm=x",
+        "Authorization: Bearer REDACTED-authorization-1",
+    ),
+)
+
+SCHEME_ALONE: Final = Rule(
+    id="bearer-or-basic-alone",
+    kind=Kind.SECRET,
+    stem="authorization",
+    why="Logs print the value of an Authorization header without its name.",
+    anchors=(b"bearer", b"basic"),
+    pattern=compile_pattern(
+        rb"(?<![A-Za-z0-9_-])(?P<scheme>bearer|basic)" + _SPACE + rb"++[\"'`]?+(?P<value>[\w.~+/=:-]{6,4096}+)"
+    ),
+    accepts=lambda match: _is_bare_credential(match),
+    finds=(Example(f"sent Bearer {_FAKE}", _FAKE), Example(f"auth Basic {_BASIC} refused", _BASIC)),
+    leaves=("bearer authentication failed", "basic usage-example", "Basic authorization required", "Bearer scheme2"),
+)
+
+
+def _is_bare_credential(match: re.Match[bytes]) -> bool:
+    """Accept what follows ``Bearer`` or ``Basic`` in running text only if it looks random or decodes to ``user:password``."""
+    value = text_of(match, "value").rstrip(".:")
+    if text_of(match, "scheme").lower() == "basic" and values.is_basic_credentials(value):
+        return True
+    return values.looks_random(value)
+
+
+COOKIE: Final = Rule(
+    id="cookie-header",
+    kind=Kind.SECRET,
+    stem="cookie",
+    why="A cookie is a session; whoever has it is logged in.",
+    anchors=(b"cookie",),
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        rb"(?P<name>[\w.-]{0,60}?cookies?)" + NAME_END + _OPENING + rb"(?P<cookie>[\w.$-]{1,80}+)(?:=|%3D)"
+        rb"(?P<value>(?:(?!;[ ]?(?:path|expires|max-age|domain|secure|httponly|samesite|priority|partitioned)\b)"
+        rb"[^\r\n\"'\\<>,]){3,4096}+)"
+    ),
+    accepts=_is_cookie,
+    finds=(
+        Example(f"Cookie: session={_FAKE}; theme=dark", f"{_FAKE}; theme=dark"),
+        Example(f"set-cookie: sid={_FAKE}; Path=/; HttpOnly", _FAKE),
+        Example(f"'Set-Cookie': 'sid={_FAKE}; Secure'", _FAKE),
+    ),
+    leaves=("Cookie: a=1", "cookie_policy=strict-origin", "Set-Cookie: sid=REDACTED-cookie-1; Path=/"),
+)

@@ -1,0 +1,158 @@
+"""Name and value apart from each other: XML, lists of name/value pairs, whole lines of ``.env`` and YAML files, netrc, pgpass."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.findings import Kind
+from redaction.rule import Example, Rule
+from redaction.rules.context import values
+from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, compile_pattern, text_of
+
+_FAKE: Final = "fake" + "Canary7Zq9"
+_BREAK: Final = rb"(?:\s|\\[nrt])"
+_LINE_STARTS: Final = re.compile(rb"(?:\A|[\r\n]|\\n|[\"'`]|\\\\n)[ \t]*(?:(?:-[ ]|export |set |setx |ENV |ARG |declare -x |\+ |> |# |\$ )[ \t]*)*\Z")
+_CALL: Final = re.compile(r"[\w.]++(?:\(.*\)|\[[\w, .|\[\]]*+\])\Z")
+_LOOK_BACK: Final = 48
+
+
+def _is_named_secret(match: re.Match[bytes]) -> bool:
+    """Accept a value in a quotation of its own under a sensitive name."""
+    return values.is_plausible_secret(text_of(match, "name"), text_of(match, "value"), quoted=True)
+
+
+def _is_whole_line(match: re.Match[bytes]) -> bool:
+    """Accept ``NAME=anything`` where it is the whole line, so that the value may hold any character."""
+    start = match.start("name")
+    before = match.string[max(0, start - _LOOK_BACK) : start]
+    name, value = text_of(match, "name"), text_of(match, "value")
+    if not _LINE_STARTS.search(before) or _CALL.match(value) or value.endswith((",", ";", "{", "(", "[")):
+        return False
+    if match["operator"] != b"=" and values.is_prose(value):
+        return False
+    return values.is_plausible_secret(name, value, quoted=True) and values.is_no_word(value)
+
+
+XML: Final = Rule(
+    id="xml-element",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="The text of an element or property with a sensitive name.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:>|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
+        rb"(?P<value>(?:(?!&lt;|\]\]>)[^<>\r\n]){3,4096}+)(?=<|&lt;|\]\]>)"
+    ),
+    accepts=_is_named_secret,
+    finds=(
+        Example(f"<apiKey>{_FAKE}</apiKey>", _FAKE),
+        Example(f'<property name="db.password">{_FAKE}</property>', _FAKE),
+        Example(f'<string name="api_token">{_FAKE}</string>', _FAKE),
+    ),
+    leaves=("<password>${db.password}</password>", "<tokens>4096</tokens>", "<author>Somebody</author>"),
+)
+
+NAME_VALUE_PAIR: Final = Rule(
+    id="name-value-pair",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="Lists of variables give the name in one field and the value in the next.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME + rb"(?:\\{0,8}[\"'`])?+(?:</[\w:]{1,20}>)?+,?+" + _BREAK + rb"{0,40}+(?:<string>|<value>|(?:\\{0,8}[\"'`])?+"
+        rb"(?:value|val|content|secretvalue|defaultvalue)(?:\\{0,8}[\"'`])?+\s{0,4}+(?:=>|[:=])\s{0,4}+)(?P<quote>\\{0,8}[\"'`])?+"
+        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+))"
+    ),
+    accepts=_is_named_secret,
+    finds=(
+        Example(f'{{"name": "API_KEY", "value": "{_FAKE}"}}', _FAKE),
+        Example(f"- name: DB_PASSWORD\n  value: {_FAKE}", _FAKE),
+        Example(f'<add key="ApiKey" value="{_FAKE}"/>', _FAKE),
+        Example(f"<key>apiToken</key>\n<string>{_FAKE}</string>", _FAKE),
+    ),
+    leaves=('{"name": "max_tokens", "value": "4096"}', '{"name": "API_KEY", "value": "$(API_KEY)"}', "- name: TOKEN\n  valueFrom: x"),
+)
+
+WHOLE_LINE: Final = Rule(
+    id="whole-line-value",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="In .env, INI and YAML files the value is the rest of the line, whatever characters it holds.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME + rb"(?P<operator>[ \t]*+[=:][ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\[nrtu\"'])[^\s\"'`]){3,1024}+)(?=[ \t]*+(?:\r|\n|\Z|\\[nr]|[ ]\#))"
+    ),
+    accepts=_is_whole_line,
+    finds=(
+        Example("DB_PASS=p(a)ss&" + _FAKE + ";x", "p(a)ss&" + _FAKE + ";x"),
+        Example("  password: a{b}|" + _FAKE, "a{b}|" + _FAKE),
+        Example(f"ENV API_TOKEN {_FAKE}", _FAKE),
+    ),
+    leaves=("password = getpass.getpass()", "token: Optional[str]", "PASSWORD=$(cat file)", "TOKEN=${TOKEN:-none}"),
+)
+
+NETRC: Final = Rule(
+    id="netrc-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="netrc files give a host, a login and its password.",
+    anchors=(b"login", b"machine"),
+    pattern=compile_pattern(
+        rb"(?:machine" + _BREAK + rb"++[^\s\\]{1,253}+" + _BREAK + rb"++)?+(?:login|user)" + _BREAK + rb"++[^\s\\]{1,128}+" + _BREAK
+        + rb"++(?:account" + _BREAK + rb"++[^\s\\]{1,128}+" + _BREAK + rb"++)?+password" + _BREAK + rb"++(?P<value>[^\s\\\"']{3,512}+)"
+    ),
+    accepts=lambda match: _is_netrc_password(match),
+    finds=(
+        Example(f"machine git.x login bob password {_FAKE}", _FAKE),
+        Example(f"machine git.x\\n  login bob\\n  password {_FAKE}\\n", _FAKE),
+    ),
+    leaves=("the login form password field", "machine x login bob password ${PW}"),
+)
+
+def _is_netrc_password(match: re.Match[bytes]) -> bool:
+    """Accept any password after a machine; without one, only what is not a word of a sentence."""
+    value = text_of(match, "value")
+    return not values.is_never_secret(value) and (match[0][:1] in b"mM" or values.is_no_word(value))
+
+
+PGPASS: Final = Rule(
+    id="pgpass-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="A line of .pgpass ends in the password.",
+    anchors=(b":5432:", b":6432:", b":3306:"),
+    pattern=compile_pattern(rb":\d{4}:[^\s:\"'\\]{1,64}+:[^\s:\"'\\]{1,64}+:(?P<value>[^\s\"'\\]{3,256}+)"),
+    accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
+    finds=(Example(f"db.x:5432:main:app:{_FAKE}", _FAKE),),
+    leaves=("127.0.0.1:5432:5432",),
+)
+
+CONNECTION_STRING: Final = Rule(
+    id="connection-string-part",
+    kind=Kind.SECRET,
+    stem="password",
+    why="Connection strings carry the password between semicolons, whatever characters it holds.",
+    anchors=(b"pwd", b"password", b"key", b"secret", b"signature", b"sharedaccess", b"token"),
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        rb"(?P<before>(?<=[;\"'=])[ ]?)?(?P<name>[A-Za-z][\w ]{1,40}?)[ ]?=[ ]?(?P<quote>[\"'{])?+(?P<value>[^;\"'\r\n\\<>]{3,1024}+)"
+    ),
+    accepts=lambda match: _is_part(match),
+    finds=(
+        Example(f"Server=db;Uid=app;Pwd=a b&{_FAKE};Encrypt=yes", f"a b&{_FAKE}"),
+        Example(f"AccountName=x;AccountKey={_FAKE}==;EndpointSuffix=y", f"{_FAKE}=="),
+    ),
+    leaves=("key=value; other=1", "password = get(); x = 1;"),
+)
+
+
+def _is_part(match: re.Match[bytes]) -> bool:
+    """Accept a part of a connection string: a semicolon or quote stands right before the name."""
+    if match["before"] is None or match.start() == 0:
+        return False
+    name, value = text_of(match, "name"), text_of(match, "value")
+    return not _CALL.match(value) and values.is_plausible_secret(name, value.replace(" ", ""), quoted=True)

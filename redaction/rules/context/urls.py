@@ -1,0 +1,152 @@
+"""Secrets inside URLs: user and password before the host, query and fragment parameters, signed URLs."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.findings import Kind
+from redaction.key_names import Strength, split_words, strength
+from redaction.rule import Example, Reach, Rule
+from redaction.rules.context import values
+from redaction.rules.context.grammar import NAME_REACH, compile_pattern, text_of
+
+_FAKE: Final = "fake" + "Canary7Zq9"
+# User names that programs and documentation use for everyone.
+_COMMON_USERS: Final = frozenset(
+    "git user username root admin oauth2 oauth x-access-token x-token-auth token __token__ _token postgres mysql guest anonymous default redis me "
+    "login aws ec2-user ubuntu gitlab-ci-token oauth2accesstoken name your-username foo svn hg www".split()
+)
+_NO_PAIR_USERS: Final = frozenset("mailto http https ssh git sip sips xmpp acct email e-mail mail cc to from contact by at tel urn sha256 line file".split())
+# Parameters of signed URLs and logins that are secret by their exact name.
+_SIGNED: Final = frozenset(
+    """key code state auth sig signature policy key-pair-id keypairid x-amz-signature x-amz-credential x-amz-security-token
+    x-goog-signature x-goog-credential awsaccesskeyid googleaccessid se-sig skoid sktid hash hmac sid session sessionid session_id ticket
+    nonce otp pin pass pw pwd apikey appid app_key ak sk access jwt assertion samlresponse subscription-key password p t tk""".split()
+)  # fmt: skip
+_HOST_AHEAD: Final = rb"(?=\[[0-9a-f:.%]{2,45}+\]|[\w\x80-\xff](?:[\w.\-\x80-\xff]{0,252}+))"
+_USER: Final = rb"[^\s/?\#\"'`<>@:\\|]{0,256}+"
+
+
+def _is_user(match: re.Match[bytes]) -> bool:
+    """Accept the user of a URL unless everybody uses that name."""
+    value = text_of(match, "value")
+    return value.lower() not in _COMMON_USERS and not values.is_never_secret(value)
+
+
+def _is_url_password(match: re.Match[bytes]) -> bool:
+    """Accept any password of a URL but templates, masks and our own placeholders."""
+    value = text_of(match, "value")
+    return len(value) < _SHORT or not values.is_never_secret(value) or value.lower() in ("secret", "password")
+
+
+def _is_pair(match: re.Match[bytes]) -> bool:
+    """Accept ``user:password@host`` without a scheme when user, password and host can be nothing else."""
+    user, value = text_of(match, "user").lower(), text_of(match, "value")
+    if user in _NO_PAIR_USERS or user.isdigit() or value.isdigit() or values.is_never_secret(value):
+        return False
+    return values.is_no_word(value) or match["after"] is not None
+
+
+def _is_parameter(match: re.Match[bytes]) -> bool:
+    """Accept a parameter whose name is sensitive, or is that of a signed URL and whose value looks random."""
+    name, value = text_of(match, "name"), text_of(match, "value")
+    if values.is_never_secret(value) or value.isdigit():
+        return False
+    if strength(name) is Strength.STRONG:
+        return values.is_no_word(value)
+    return (name.lower() in _SIGNED or strength(name) is Strength.WEAK) and values.looks_random(_unquoted(value))
+
+
+def _unquoted(value: str) -> str:
+    """Take percent signs out, so that an escaped signature is judged by its letters and digits."""
+    return value.replace("%", "") if "%" in value else value
+
+
+_SHORT: Final = 3
+
+URL_USER: Final = Rule(
+    id="url-user",
+    kind=Kind.SECRET,
+    stem="url-user",
+    why="The user of a URL names an account; alone it is often the token itself.",
+    anchors=(b"://", b":\\/\\/"),
+    pattern=compile_pattern(rb":\\?/\\?/(?P<value>" + _USER + rb")(?::(?!\d{1,5}[/?\#])[^\s\"'`<>]{0,512}?)?@" + _HOST_AHEAD),
+    accepts=_is_user,
+    finds=(
+        Example(f"https://{_FAKE}@host.example/x", _FAKE),
+        Example("socks5://svc-compass:pw12345@proxy:1080", "svc-compass"),
+    ),
+    leaves=("https://git@host/x.git", "https://host/path@1.2", "https://host:8080/@user", "postgres://postgres:x@db/n"),
+)
+
+URL_PASSWORD: Final = Rule(
+    id="url-password",
+    kind=Kind.SECRET,
+    stem="url-password",
+    why="The password in a URL opens the service behind it.",
+    anchors=(b"://", b":\\/\\/"),
+    pattern=compile_pattern(
+        rb":\\?/\\?/" + _USER + rb":(?!\d{1,5}(?:[/?\#\s\"']|\Z))(?P<value>(?:[^\s/?\#\"'`<>@\\]{0,256}+@(?=[^\s/?\#\"'`<>@\\]{0,256}+@))*+"
+        rb"(?:[^\s/?\#\"'`<>@]{1,256}+(?=@)|[^\s\"'`<>@]{1,256}+(?=@)))@" + _HOST_AHEAD
+    ),
+    accepts=_is_url_password,
+    finds=(
+        Example(f"http://bob:{_FAKE}@proxy:3128", _FAKE),
+        Example(f"redis://:{_FAKE}@cache:6379/0", _FAKE),
+        Example(f"postgres://app:p@{_FAKE}@db/main", f"p@{_FAKE}"),
+        Example(f"https://u:{_FAKE}@[fd00::1]:8443/", _FAKE),
+    ),
+    leaves=("http://host:8080/a@b", "https://u:${PW}@host/", "https://user:***@host/", "http://u:REDACTED-url-password-1@host"),
+)
+
+PAIR: Final = Rule(
+    id="user-password-at-host",
+    kind=Kind.SECRET,
+    stem="url-password",
+    why="Proxy settings are written without a scheme.",
+    anchors=(b"@",),
+    reach=Reach(alphabet=frozenset(range(33, 127)) - frozenset(b"\"'`<>/\\@=,()[]{}|;"), limit=160),
+    pattern=compile_pattern(
+        rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:[\w-]{1,63}+(?:\.[\w-]{1,63}+)++|localhost|[\w-]{2,63}+(?=:\d))"
+        rb"(?P<after>:\d{2,5}+\b|/)?+"
+    ),
+    accepts=_is_pair,
+    finds=(Example(f"HTTPS_PROXY=bob:{_FAKE}@proxy.corp:3128", _FAKE),),
+    leaves=("mailto:someone@site.example", "Contact: someone@site.example", "image:tag@sha256:abc", "pkg:1@registry.example"),
+)
+
+PARAMETER: Final = Rule(
+    id="url-parameter",
+    kind=Kind.SECRET,
+    stem="url-parameter",
+    why="Keys and signatures travel in query and fragment parameters.",
+    anchors=(
+        b"key=", b"token=", b"sig=", b"signature=", b"code=", b"auth=", b"password=", b"pass=", b"pwd=", b"pw=", b"secret=", b"credential=",
+        b"policy=", b"pair-id=", b"state=", b"jwt=", b"session=", b"sid=", b"sessionid=", b"session_id=", b"ticket=", b"hash=", b"hmac=",
+        b"assertion=", b"keyid=", b"accessid=", b"access=", b"otp=", b"response=", b"authorization=", b"credentials=", b"ak=", b"sk=",
+        b"key%3d", b"token%3d", b"sig%3d", b"signature%3d", b"code%3d", b"secret%3d", b"password%3d", b"credential%3d", b"cookie=", b"tk=",
+    ),
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        rb"(?:(?<=[?&\#;])|(?<=&amp;)|(?<=\\u0026)|(?:(?<=%26)|(?<=%3f)))?(?:(?<=\\)u0026)?+(?P<name>[\w.\-]{1,64}+)(?:=|%3d)"
+        rb"(?P<value>(?:(?!%26|\\u0026|\\[nrt\"'])[^\s&\#\"'`<>,;)\]}|\\]){3,4096}+)"
+    ),
+    accepts=lambda match: _stands_in_url(match) and _is_parameter(match),
+    finds=(
+        Example(f"GET /v1/x?key={_FAKE}&alt=json", _FAKE),
+        Example(f"https://h/c?sv=1&sig={_FAKE}%3D&se=2", f"{_FAKE}%3D"),
+        Example(f"https://h/cb#state=1&access_token={_FAKE}", _FAKE),
+        Example(f"https%3A%2F%2Fh%2F%3Ftoken%3D{_FAKE}%26n%3D1", _FAKE),
+    ),
+    leaves=("/v1/x?key=name&sort=asc", "?code=404", "/x?state=running", "?max_tokens=4096&token_count=9", "?signature=compact"),
+)
+
+_PARAMETER_STARTS: Final = (b"?", b"&", b"#", b";", b"&amp;", b"u0026", b"%26", b"%3F", b"%3f")
+
+
+def _stands_in_url(match: re.Match[bytes]) -> bool:
+    """Say whether the name follows ``?``, ``&`` or one of their escapes (which may have been read as part of the name)."""
+    start = match.start("name")
+    before = match.string[max(0, start - 6) : start]
+    return before.endswith(_PARAMETER_STARTS) or bool(before.endswith(b"%") and split_words(text_of(match, "name"))[:1])
