@@ -1,0 +1,157 @@
+"""The redaction stage: survey everything that was collected, then replace everywhere, in one redactor.
+
+This is the only place that makes ``RedactedItem``s, so nothing reaches the renderer around it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bundler.model import (
+    BundleName,
+    Evidence,
+    Omission,
+    PlaceholderEntry,
+    RawItem,
+    RedactedEvidence,
+    RedactedItem,
+    Status,
+)
+from bundler.redact.names import file_name_part
+from redaction import Format, Policy, Redactor
+from redaction.withheld import common_fragments
+
+# Copies of withheld text shorter than this are words, not task data; see docs/security.md.
+_SHORTEST_COPY: Final = 24
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Probe:
+    """A document sent through the same redactor to prove that it works; it never enters the bundle."""
+
+    data: bytes
+    format: Format
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Redaction:
+    """What the stage gives: the redacted evidence, the probes after redaction, and the redactor for titles and the map."""
+
+    evidence: RedactedEvidence
+    probes: tuple[bytes, ...]
+    redactor: Redactor
+    fragments: tuple[bytes, ...]
+
+
+def redact_evidence(
+    evidence: Evidence,
+    items: Sequence[RawItem],
+    policy: Policy,
+    *,
+    task_data: str,
+    harvest: dict[str, int],
+    probes: Sequence[Probe] = (),
+    probe_texts: Sequence[bytes] = (),
+    progress: Progress = lambda _step: None,
+) -> Redaction:
+    """Return all items, omissions and names of ``evidence`` after one redactor has seen everything.
+
+    ``items`` are the evidence's own and what diagnosis added; ``probe_texts`` are withheld texts of the canaries.
+    """
+    redactor = Redactor(policy)
+    progress("surveying")
+    _survey(redactor, evidence, items, probes)
+    progress("looking for copies of withheld task data")
+    fragments = _hunt(redactor, evidence, items, task_data, probes, probe_texts)
+    progress("redacting")
+    redacted = tuple(_redact(redactor, item) for item in items)
+    omissions = tuple(_redact_omission(redactor, omission) for omission in evidence.omissions)
+    name = _name(redactor, evidence)
+    counts = {item.member: dict(Counter(finding.rule for finding in item.findings)) for item in redacted}
+    placeholders = {
+        placeholder: PlaceholderEntry(entry.rule, str(entry.kind), entry.count)
+        for placeholder, entry in redactor.ledger.entries.items()
+        if entry.count
+    }
+    outputs = tuple(redactor.redact(probe.data, probe.format).data for probe in probes)
+    run = evidence.selection.run
+    return Redaction(
+        RedactedEvidence(
+            items=redacted,
+            omissions=omissions,
+            name=name,
+            placeholders=placeholders,
+            redactions=counts,
+            harvest=harvest,
+            task_data=task_data,
+            layout=run.layout,
+            notes=tuple(redactor.redact_text(note) for note in run.notes),
+        ),
+        outputs,
+        redactor,
+        fragments,
+    )
+
+
+def _survey(redactor: Redactor, evidence: Evidence, items: Iterable[RawItem], probes: Iterable[Probe]) -> None:
+    for item in items:
+        redactor.survey(item.data, item.format)
+    for data, kind in evidence.survey_only():
+        redactor.survey(data, kind)
+    for probe in probes:
+        redactor.survey(probe.data, probe.format)
+
+
+def _hunt(  # noqa: PLR0913 - all of it is one search
+    redactor: Redactor,
+    evidence: Evidence,
+    items: Sequence[RawItem],
+    task_data: str,
+    probes: Sequence[Probe],
+    probe_texts: Sequence[bytes],
+) -> tuple[bytes, ...]:
+    kept = [item.data for item in items] if task_data != "full" else []
+
+    def withheld() -> Iterable[bytes]:
+        if task_data != "full":
+            yield from evidence.withheld()
+        yield from probe_texts
+
+    fragments = common_fragments([*kept, *(probe.data for probe in probes)], withheld(), minimum=_SHORTEST_COPY)
+    redactor.withhold(fragments)
+    return tuple(fragments)
+
+
+def _redact(redactor: Redactor, item: RawItem) -> RedactedItem:
+    redacted = redactor.redact(item.data, item.format)
+    note = "; ".join(part for part in (redactor.redact_text(item.note), redacted.note) if part)
+    return RedactedItem(
+        member=item.member,
+        data=redacted.data,
+        format=redacted.format,
+        source=redactor.redact_text(item.source),
+        status=item.status,
+        note=note,
+        findings=redacted.findings,
+    )
+
+
+def _redact_omission(redactor: Redactor, omission: Omission) -> Omission:
+    return Omission(redactor.redact_text(omission.item), Status(omission.status), redactor.redact_text(omission.reason))
+
+
+def _name(redactor: Redactor, evidence: Evidence) -> BundleName:
+    selection = evidence.selection
+    request = selection.run.info.get("request") or {}
+    benchmark = (request.get("benchmark") or {}).get("id") if isinstance(request, dict) else None
+    task = selection.task.directory_name.rpartition("--")[0] or selection.task.directory_name if selection.task else "run"
+    return BundleName(
+        benchmark=file_name_part(redactor.redact_text(str(benchmark or "unknown"))),
+        task=file_name_part(redactor.redact_text(task)),
+        run_id=file_name_part(redactor.redact_text(selection.run.run_id)),
+    )
