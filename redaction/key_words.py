@@ -123,16 +123,16 @@ KEY_OWNERS: Final = _set("""
 
 # ``<word>_key`` that names a place in a table, a map, a file or a keyboard, or is meant to be public.
 NOT_KEYS: Final = _set("""
-    primary foreign sort cache partition public hash range index map dict object row composite unique natural
-    candidate group order lookup state config data parent registry bucket idempotency routing event translation i18n
-    lang json yaml field column table record hot short arrow enter shift ctrl control tab esc escape function metric
-    score task run sample dataset attempt category file item entity node name value per by for the a an any each
-    this that no other same param parameter option setting settings attr attribute header section env environment
-    missing unknown invalid duplicate unexpected unused required optional dictionary mapping meta metadata label tag
-    id key keys result output input answer question message msg text content type storage_class verification foreign
-    join leading trailing up down left right home end delete backspace space any_key press pressed piano house major
-    minor context step trace cursor bucketing memo feature column_family dedupe dedup sharding shard routing
-    redis_cache
+    request response job span trace thread worker process primary foreign sort cache partition public hash range
+    index map dict object row composite unique natural candidate group order lookup state config data parent
+    registry bucket idempotency routing event translation i18n lang json yaml field column table record hot short
+    arrow enter shift ctrl control tab esc escape function metric score task run sample dataset attempt category
+    file item entity node name value per by for the a an any each this that no other same param parameter option
+    setting settings attr attribute header section env environment missing unknown invalid duplicate unexpected
+    unused required optional dictionary mapping meta metadata label tag id key keys result output input answer
+    question message msg text content type storage_class verification foreign join leading trailing up down left
+    right home end delete backspace space any_key press pressed piano house major minor context step trace cursor
+    bucketing memo feature column_family dedupe dedup sharding shard routing redis_cache
 """)
 
 # Sentences, not values: ``wrap_api_key``, ``use_auth_token``; a boolean is expected.

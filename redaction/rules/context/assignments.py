@@ -36,7 +36,9 @@ def _is_quoted_secret(match: re.Match[bytes]) -> bool:
 
 
 def _is_bare_secret(match: re.Match[bytes]) -> bool:
-    """Accept an unquoted value that its name makes a secret and that is not code."""
+    """Accept an unquoted value that its name makes a secret and that is not code; not the user of a URL."""
+    if match.string[max(0, match.start("name") - 3) : match.start("name")] == b"://":
+        return False
     return values.is_plausible_secret(text_of(match, "name"), text_of(match, "value"), quoted=False)
 
 

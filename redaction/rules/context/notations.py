@@ -13,7 +13,7 @@ from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, comp
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
 _LINE_STARTS: Final = re.compile(rb"(?:\A|[\r\n]|\\n|[\"'`]|\\\\n)[ \t]*(?:(?:-[ ]|export |set |setx |ENV |ARG |declare -x |\+ |> |# |\$ )[ \t]*)*\Z")
-_CALL: Final = re.compile(r"[\w.]++(?:\(.*\)|\[[\w, .|\[\]]*+\])\Z")
+_CALL: Final = re.compile(r"[\w.]++(?:\(.*\)|\[.*\])\Z")
 _LOOK_BACK: Final = 48
 
 

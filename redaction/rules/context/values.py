@@ -52,6 +52,11 @@ _HEX: Final = re.compile(r"(?:[0-9a-f]{16,}+|[0-9A-F]{16,}+)\Z")
 _JOINED_WORDS: Final = re.compile(r"(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?[a-z]++|[A-Z]++))*+[_.!?-]*+\Z")
 _DIGEST: Final = re.compile(r"sha\d++[:-]")
 
+_FEWEST_DIFFERENT: Final = 7
+_FEWEST_CHANGES: Final = 4
+_SHORTEST_OF_LETTERS: Final = 12
+_CHANGES_PER_LETTER: Final = 0.33
+
 PASSWORD_WORDS: Final = frozenset(
     "password passwd pwd pass pw passphrase passcode pswd psw pin userpass passw senha passwort kennwort".split()
 )
@@ -123,9 +128,16 @@ def is_basic_credentials(value: str) -> bool:
 
 
 def _is_mixed(segment: str) -> bool:
-    """Say whether a run of letters and digits changes its character class often enough to be generated."""
+    """Say whether a run of letters and digits changes its character class often enough to be generated.
+
+    Random letters of both cases change about every second letter, words in camelCase every fourth or less.
+    """
     changes = len(_CLASS_CHANGE.findall(segment))
-    return changes >= 4 and len(set(segment)) >= 7
+    if len(set(segment)) < _FEWEST_DIFFERENT:
+        return False
+    if any(c.isdigit() for c in segment):
+        return changes >= _FEWEST_CHANGES
+    return len(segment) >= _SHORTEST_OF_LETTERS and changes > len(segment) * _CHANGES_PER_LETTER
 
 
 def _is_number(value: str) -> bool:
