@@ -17,7 +17,15 @@ _INVISIBLE: Final = re.compile(
     r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f"
     r"\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@&:$])")
+# What Markdown or GitHub could take for markup; a dot, colon, dash or underscore inside ordinary words is none.
+_SPECIAL: Final = re.compile(
+    r"([\\`*\[\]<>#|~@&$]|^[-+=]|(?<=www)\.|:(?=//|[A-Za-z0-9_+-]{1,60}:)|(?<![^\W_])_|_(?![^\W_]))",
+    re.IGNORECASE,
+)
+_REFERENCE: Final = re.compile(r"(?i)\b(gh-)(?=\d)")
+# GitHub links a bare commit hash of 7 to 40 digits.
+_HASH: Final = re.compile(r"(?i)\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)")
+_LEADING_NUMBER: Final = re.compile(r"^(\d+)([.)])")
 _BACKTICKS: Final = re.compile(r"`+")
 _FENCES: Final = re.compile(r"`{3,}|~{3,}")
 _MIDDLE_NOTE: Final = "\n… {cut} characters cut here; the whole text is in the bundle …\n"
@@ -38,9 +46,10 @@ def plain(text: str) -> str:
     """Return one line of ordinary text in which no Markdown, mention, reference or HTML is live."""
     line = " ".join(visible(text).split())
     escaped = _SPECIAL.sub(r"\\\1", line)
+    escaped = _LEADING_NUMBER.sub(r"\1\\\2", escaped)
     # GitHub links mentions and references after Markdown is parsed, so a backslash alone does not stop them.
     escaped = re.sub(r"\\([@#])", lambda found: f"\\{found.group(1)}\u2060", escaped)
-    return re.sub(r"(?i)\b(gh)(\\-)(\d)", "\\1\\2\u2060\\3", escaped)
+    return _HASH.sub("\\1\u2060", _REFERENCE.sub("\\1\u2060", escaped))
 
 
 def code(text: str, limit: int = 400) -> str:
