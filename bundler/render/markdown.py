@@ -24,7 +24,7 @@ _SPECIAL: Final = re.compile(
 )
 _REFERENCE: Final = re.compile(r"(?i)\b(gh-)(?=\d)")
 # GitHub links a bare commit hash of 7 to 40 digits.
-_HASH: Final = re.compile(r"(?i)\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)")
+_HASH: Final = re.compile(r"(?i)\b[0-9a-f]{7,}\b")
 _LEADING_NUMBER: Final = re.compile(r"^(\d+)([.)])")
 _BACKTICKS: Final = re.compile(r"`+")
 _FENCES: Final = re.compile(r"`{3,}|~{3,}")
@@ -49,7 +49,12 @@ def plain(text: str) -> str:
     escaped = _LEADING_NUMBER.sub(r"\1\\\2", escaped)
     # GitHub links mentions and references after Markdown is parsed, so a backslash alone does not stop them.
     escaped = re.sub(r"\\([@#])", lambda found: f"\\{found.group(1)}\u2060", escaped)
-    return _HASH.sub("\\1\u2060", _REFERENCE.sub("\\1\u2060", escaped))
+    return _HASH.sub(_split, _REFERENCE.sub("\\1\u2060", escaped))
+
+
+def _split(match: re.Match[str]) -> str:
+    digits = match.group()
+    return "\u2060".join(digits[start : start + 4] for start in range(0, len(digits), 4))
 
 
 def code(text: str, limit: int = 400) -> str:
