@@ -1,0 +1,128 @@
+"""Step 5, second half: detect-secrets' own scan as a second opinion on every line of the finished bundle.
+
+Its plug-ins and heuristic filters run as shipped (version pinned in pyproject.toml), with these differences: the two
+entropy plug-ins are off (they claim almost every word of a log), comments that switch it off are not obeyed (a log
+can hold one), nothing is verified over the network, and lines are handed over in pieces of bounded length with runs
+of blanks shortened (one line of 999 spaces costs it seconds). Its settings are global to a process: one scan at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from itertools import accumulate
+from threading import Lock
+from typing import Any, Final
+
+from bundler.verify.lines import Lines
+from bundler.verify.placeholders import Placeholders
+
+_ENTROPY: Final = frozenset({"Base64HighEntropyString", "HexHighEntropyString"})
+_FILTERS: Final = (
+    "is_sequential_string",
+    "is_potential_uuid",
+    "is_likely_id_string",
+    "is_templated_secret",
+    "is_prefixed_with_dollar_sign",
+    "is_indirect_reference",
+    "is_not_alphanumeric_string",
+)
+_PIECE: Final = 1_000
+_OVERLAP: Final = 200
+_BLANKS: Final = re.compile(r"[ \t\x0b\x0c\r]{3,}+")
+_ONE_AT_A_TIME: Final = Lock()
+
+# The plug-ins that cost most, and what a line must hold for them to claim anything: derived from their patterns and
+# held against the unfiltered scan by a test. A plug-in that is not named here reads everything.
+_NEEDS: Final = {
+    "KeywordDetector": re.compile(r"key|pass|pwd|secret|contrase", re.IGNORECASE),
+    "CloudantDetector": re.compile(r"[0-9a-f]{64}|[a-z]{24}", re.IGNORECASE),
+    "IbmCloudIamDetector": re.compile(r"[A-Za-z0-9_-]{44}"),
+    "IbmCosHmacDetector": re.compile(r"[a-f0-9]{48}", re.IGNORECASE),
+    "SoftlayerDetector": re.compile(r"[a-z0-9]{64}", re.IGNORECASE),
+    "MailchimpDetector": re.compile(r"-us[0-9]"),
+    "ArtifactoryDetector": re.compile(r"AKC|AP[0-9A-F]"),
+}
+
+
+class SecondOpinion:
+    """detect-secrets, set up once for a whole verification; ``second_opinion()`` gives one."""
+
+    def __init__(self, plugins: Sequence[Any], scan_line: Callable[[str], Iterable[Any]]) -> None:
+        """Keep the plug-ins that the active settings give, and detect-secrets' own scan of one line."""
+        self._plugins = tuple(plugins)
+        self._scan_line = scan_line
+        self.plugin_count = len(self._plugins)
+        self.version = version("detect-secrets")
+
+    def find(self, lines: Lines, placeholders: Placeholders) -> Iterator[tuple[int, str]]:
+        """Yield (line number, rule) for what it claims that is not one of our placeholders."""
+        text = _BLANKS.sub("  ", lines.data.decode("utf-8", "replace"))
+        numbers, pieces = [], []
+        for number, line in zip(lines.numbers, text.split("\n"), strict=True):
+            for piece in _pieces(line):
+                numbers.append(number)
+                pieces.append(piece)
+        for index in sorted(self._suspicious(pieces)):
+            for secret in self._scan_line(pieces[index]):
+                value = (secret.secret_value or "").encode("utf-8", "replace")
+                if not placeholders.cover(value):
+                    yield numbers[index], "detect-secrets-" + secret.type.casefold().replace(" ", "-")
+
+    def _suspicious(self, pieces: Sequence[str]) -> set[int]:
+        """Return the indexes of the pieces in which any plug-in could find something; it judges them afterwards."""
+        found: set[int] = set()
+        everything = tuple(range(len(pieces)))
+        for plugin in self._plugins:
+            needs = _NEEDS.get(type(plugin).__name__)
+            indexes = _holding(needs, pieces, everything) if needs else everything
+            patterns = getattr(plugin, "denylist", None)
+            if patterns is None:
+                found.update(indexes)
+            else:
+                for pattern in patterns:
+                    found.update(_holding(pattern, pieces, indexes))
+        return found
+
+
+def _holding(pattern: re.Pattern[str], pieces: Sequence[str], indexes: Sequence[int]) -> list[int]:
+    """Return those of ``indexes`` whose pieces ``pattern`` finds something in, in one pass over their joined text.
+
+    A match may begin in one piece and end in another; every piece it touches counts.
+    """
+    if not indexes:
+        return []
+    text = "\n".join([pieces[index] for index in indexes])
+    starts: list[int] = []
+    found: dict[int, None] = {}
+    for match in re.compile(pattern.pattern, pattern.flags | re.MULTILINE).finditer(text):
+        if not starts:
+            starts.extend(accumulate((len(pieces[index]) + 1 for index in indexes[:-1]), initial=0))
+        first, last = bisect_right(starts, match.start()) - 1, bisect_right(starts, max(match.end() - 1, 0)) - 1
+        found.update(dict.fromkeys(indexes[first : last + 1]))
+    return list(found)
+
+
+def _pieces(line: str) -> Iterator[str]:
+    for start in range(0, max(len(line) - _OVERLAP, 1), _PIECE - _OVERLAP):
+        yield line[start : start + _PIECE]
+
+
+@contextmanager
+def second_opinion() -> Iterator[SecondOpinion]:
+    """Set detect-secrets up, restore its settings afterwards; its process-wide state is ours alone meanwhile."""
+    from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class  # noqa: PLC0415 -- 0.2 s
+    from detect_secrets.core.scan import scan_line  # noqa: PLC0415
+    from detect_secrets.settings import get_plugins, transient_settings  # noqa: PLC0415
+
+    classes: Iterable[type] = get_mapping_from_secret_type_to_class().values()
+    names = sorted(plugin.__name__ for plugin in classes)
+    settings = {
+        "plugins_used": [{"name": name} for name in names if name not in _ENTROPY],
+        "filters_used": [{"path": f"detect_secrets.filters.heuristic.{name}"} for name in _FILTERS],
+    }
+    with _ONE_AT_A_TIME, transient_settings(settings):
+        yield SecondOpinion(get_plugins(), scan_line)

@@ -1,0 +1,42 @@
+"""What steps 4 to 8 read: every member's text, the names, and the issue body, each with all its views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bundler.verify.archive import Archive
+from bundler.verify.values import Hit
+from bundler.verify.views import BudgetError, View, views_of
+
+NAMES = "names"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Documents:
+    """Texts by the name they are reported under; ``unread`` are places whose decoding did not come to an end."""
+
+    views: Mapping[str, tuple[View, ...]]
+    unread: tuple[Hit, ...]
+
+    @property
+    def view_count(self) -> int:
+        """How many readings there are of all texts."""
+        return sum(len(views) for views in self.views.values())
+
+
+def documents_of(texts: Mapping[str, bytes]) -> Documents:
+    """Decode every text in every way; what cannot be decoded to the end is a hit, not a pass."""
+    views: dict[str, tuple[View, ...]] = {}
+    unread = []
+    for name, text in texts.items():
+        try:
+            views[name] = views_of(text)
+        except BudgetError:
+            unread.append(Hit(name, 0, "decoding-budget"))
+    return Documents(views, tuple(unread))
+
+
+def member_texts(archive: Archive) -> dict[str, bytes]:
+    """Return the members by name, and their names as a text of their own."""
+    return {**archive.members, NAMES: "\n".join(archive.members).encode()}

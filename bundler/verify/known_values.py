@@ -1,0 +1,119 @@
+"""Step 4: the values the machine knows, sought in every view of a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bundler.verify.distinctive import is_distinctive, telling_head
+from bundler.verify.matcher import LiteralMatcher
+from bundler.verify.views import View
+from redaction.findings import Kind
+
+_WORD: Final = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+# Kinds that are also words: they count where they stand alone, not inside a longer word.
+_WHOLE_WORDS: Final = frozenset({Kind.HOST, Kind.PERSON, Kind.MACHINE, Kind.EMAIL, Kind.PATH, Kind.TERM, Kind.ACCOUNT, Kind.PHONE})
+# Kinds whose letter case carries nothing, and secrets so long that another case is still the secret.
+_ANY_CASE: Final = frozenset({Kind.HOST, Kind.MACHINE, Kind.EMAIL})
+_ANY_CASE_LENGTH: Final = 12
+_ECHO: Final = re.compile(rb"([A-Za-z0-9_-]{2,40}+)(?:\*{2,}+|\.{2,}+|\xe2\x80\xa6|[xX]{3,}+)([A-Za-z0-9_-]{3,40}+)")
+_KEYED: Final = re.compile(rb'"([^"\\\n]{1,80}+)"[ \t]{0,8}+:[ \t\n]{0,80}+"((?:[^"\\\n]|\\.){1,200}+)"')
+_SENSITIVE_KEY: Final = re.compile(
+    r"api[-_]?key|access[-_]?key|private[-_]?key|secret|passw(?:or)?d|passphrase|pwd|credential|cookie|bearer"
+    r"|authorization|(?:^|[-_])auth(?:$|[-_])|token(?!s|iz)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Known:
+    """A value that the machine knows and that must not be in the bundle in any form."""
+
+    value: str
+    kind: Kind = Kind.SECRET
+
+    def __repr__(self) -> str:
+        """Say the kind; never the value."""
+        return f"Known({self.kind})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Needle:
+    text: bytes
+    kind: Kind
+    rule: str
+
+
+class KnownValues:
+    """The known values prepared for searching: whole, without their line breaks, and the telling heads of secrets."""
+
+    def __init__(self, known: Iterable[Known], public_names: frozenset[str] = frozenset()) -> None:
+        """Sort the values into needles that count everywhere and weak ones that count only as a keyed value."""
+        values = {(value.value.strip(), value.kind) for value in known if value.value.strip()}
+        public = "\n".join(public_names)
+        needles: dict[tuple[bytes, Kind], _Needle] = {}
+        self._weak: set[bytes] = set()
+        self._secrets: list[bytes] = []
+        for value, kind in values:
+            if not is_distinctive(value, kind):
+                if kind is Kind.SECRET:
+                    self._weak.add(value.encode("utf-8", "surrogatepass"))
+                continue
+            for needle in _needles(value, kind, public):
+                needles.setdefault((needle.text, needle.kind), needle)
+            if kind is Kind.SECRET:
+                self._secrets.append(value.encode("utf-8", "surrogatepass"))
+        self._needles = tuple(needles.values())
+        self._matcher = LiteralMatcher([needle.text.lower() for needle in self._needles])
+        self.count = len(values)
+
+    def find(self, view: View) -> Iterator[tuple[int, str]]:
+        """Yield (line, rule) for each known value that stands in ``view``."""
+        data = view.lines.data
+        for index, position in self._matcher.occurrences(data.lower()):
+            needle = self._needles[index]
+            if _confirmed(needle, data, position):
+                yield view.lines.line_at(position), needle.rule
+        if view.is_joined:
+            return
+        for match in _ECHO.finditer(data):
+            if any(secret.startswith(match[1]) and secret.endswith(match[2]) for secret in self._secrets):
+                yield view.lines.line_at(match.start()), "known-value-echo"
+        if self._weak and not view.is_dug_out:
+            for match in _KEYED.finditer(data):
+                if match[2] in self._weak and _SENSITIVE_KEY.search(match[1].decode("utf-8", "replace")):
+                    yield view.lines.line_at(match.start()), "known-value-under-key"
+
+
+def _needles(value: str, kind: Kind, public: str) -> Iterator[_Needle]:
+    rule = f"known-{kind.value}"
+    yield _Needle(value.encode("utf-8", "surrogatepass"), kind, rule)
+    one_line = "".join(value.split()) if "\n" in value else ""
+    if one_line:
+        yield _Needle(one_line.encode("utf-8", "surrogatepass"), kind, rule)
+        for line in value.split("\n"):
+            # A line of a multi-line secret gives the secret away, except for its public frame.
+            if is_distinctive(line.strip(), kind) and "-----" not in line:
+                yield _Needle(line.strip().encode("utf-8", "surrogatepass"), kind, rule)
+    head = telling_head(value) if kind is Kind.SECRET and not one_line else None
+    if head is not None and head not in public:
+        yield _Needle(head.encode("utf-8", "surrogatepass"), kind, "known-secret-cut-short")
+
+
+def _confirmed(needle: _Needle, data: bytes, position: int) -> bool:
+    end = position + len(needle.text)
+    any_case = needle.kind in _ANY_CASE or (
+        needle.kind is Kind.SECRET and len(needle.text) >= _ANY_CASE_LENGTH and needle.rule == "known-secret"
+    )
+    if not any_case and data[position:end] != needle.text:
+        return False
+    if needle.kind not in _WHOLE_WORDS:
+        return True
+    return _is_edge(data, position - 1, needle.text[0]) and _is_edge(data, end, needle.text[-1])
+
+
+def _is_edge(data: bytes, position: int, neighbour: int) -> bool:
+    """Tell whether a word ends between ``position`` and its neighbour inside the needle."""
+    return neighbour not in _WORD or not 0 <= position < len(data) or data[position] not in _WORD

@@ -1,0 +1,200 @@
+"""The eight steps that prove a finished bundle clean, on its bytes; each step and its block bear the same number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from bundler.errors import NotCleanError
+from bundler.verify import limits
+from bundler.verify.archive import read_archive
+from bundler.verify.canaries import places
+from bundler.verify.detect_secrets_adapter import SecondOpinion, second_opinion
+from bundler.verify.documents import Documents, documents_of, member_texts
+from bundler.verify.known_values import KnownValues
+from bundler.verify.manifest import Manifest, check_contents, check_members, read_manifest
+from bundler.verify.placeholders import Placeholders
+from bundler.verify.rules import Leave, RuleScanner, rules_version, shipped_rules
+from bundler.verify.values import Hit, Report, Secrets, StepReport, VerifiedBundle
+from bundler.verify.withheld import KeptRuns
+from redaction.rule import Rule
+
+ISSUE_BODY: Final = "issue body"
+STEPS: Final[Mapping[int, str]] = {
+    1: "the archive is a sane zip",
+    2: "members are those of the manifest, with safe names, fixed dates and modes",
+    3: "sizes, SHA-256 and formats are as listed",
+    4: "no known value in any encoding",
+    5: "no rule of ours and nothing of detect-secrets' own scan finds anything",
+    6: "no withheld text",
+    7: "canaries sent through the same redactor are gone",
+    8: "the issue body passes steps 4 to 7",
+}
+WITHOUT_SECRETS: Final = (1, 2, 3, 5)
+
+
+@dataclass(slots=True, repr=False)
+class _Progress:
+    """What ran and what was found so far; filled step by step within one verification."""
+
+    steps: list[StepReport] = field(default_factory=list)
+    hits: set[Hit] = field(default_factory=set)
+
+    def ran(self, number: int, **counts: int) -> None:
+        self.steps.append(StepReport(number, STEPS[number], counts))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Checks:
+    """The prepared searches of steps 4 to 7."""
+
+    known: KnownValues | None
+    scanner: RuleScanner
+    opinion: SecondOpinion
+    leave: Leave
+    secrets: Secrets | None
+
+
+def verify_bundle(
+    source: Path | BinaryIO,
+    *,
+    secrets: Secrets | None,
+    issue_body: bytes | None,
+    rules: Sequence[Rule] | None = None,
+) -> VerifiedBundle:
+    """Return the bundle if every step passes.
+
+    Without ``secrets`` (a received bundle) steps 1 to 3 and 5 run; 5 reads an ``issue_body`` too. ``rules`` are the
+    shipped ones unless given. Raises ``InvalidBundleError`` for steps 1 to 3, with the reason's name, and
+    ``NotCleanError`` for the others, with every hit as ``member:line:rule`` up to a bound; never a value.
+    """
+    progress = _Progress()
+    rules = shipped_rules() if rules is None else tuple(rules)
+    _refuse_empty(rules, secrets)
+
+    # 1. the archive is a sane zip
+    archive = read_archive(source)
+    progress.ran(1, members=len(archive.members), bytes=archive.packed_bytes)
+
+    # 2. members are those of the manifest, with safe names, fixed dates and modes
+    manifest = read_manifest(archive)
+    check_members(archive, manifest)
+    progress.ran(2, members=len(manifest.listed))
+
+    # 3. sizes, SHA-256 and formats are as listed
+    check_contents(archive, manifest)
+    total = sum(len(data) for data in archive.members.values())
+    progress.ran(3, bytes=total)
+
+    texts = member_texts(archive)
+    if issue_body is not None:
+        # 8. the issue body passes steps 4 to 7: it is read along with the members, under a name of its own
+        texts[ISSUE_BODY] = issue_body
+    documents = documents_of(texts)
+    with second_opinion() as opinion:
+        checks = _checks(rules, secrets, manifest, opinion)
+        # 4. to 7. on the members and the issue body
+        for number, hits, counts in _clean_steps(documents, checks):
+            progress.hits.update(hits)
+            progress.ran(number, **counts)
+    if issue_body is not None and secrets is not None:
+        progress.ran(8, bytes=len(issue_body))
+    if progress.hits:
+        raise _not_clean(progress.hits)
+    report = Report(
+        tuple(progress.steps),
+        f"{rules_version(rules)}+detect-secrets-{opinion.version}",
+        len(archive.members),
+        archive.packed_bytes,
+        total,
+    )
+    return VerifiedBundle(manifest.raw, archive.members, report)
+
+
+def _refuse_empty(rules: Sequence[Rule], secrets: Secrets | None) -> None:
+    """Empty proves nothing: without rules or canaries there is no verification."""
+    if not rules:
+        raise _unproven("there are no rules to verify with", "no-rules")
+    if secrets is None:
+        return
+    if not secrets.canaries.values or not secrets.canaries.documents:
+        raise _unproven("no canaries were sent", "no-canaries")
+    if len(secrets.canary_outputs) != len(secrets.canaries.documents) or not all(secrets.canary_outputs):
+        raise _unproven("not every canary came back from the redactor", "lost-canaries")
+
+
+def _unproven(cause: str, rule: str) -> NotCleanError:
+    return NotCleanError(f"Nothing is proven: {cause}.", candidates=(str(Hit("bundle", 0, rule)),))
+
+
+def _checks(rules: Sequence[Rule], secrets: Secrets | None, manifest: Manifest, opinion: SecondOpinion) -> _Checks:
+    # The reporter's own machine says what is public; a received manifest can only say it of itself.
+    public = manifest.public_names if secrets is None else secrets.public_names
+    known = None if secrets is None else KnownValues(secrets.known, secrets.public_names)
+    leave = Leave(
+        Placeholders(manifest.placeholders, (rule.stem for rule in rules)),
+        frozenset(name.encode("utf-8", "surrogatepass") for name in public),
+        frozenset(host.casefold() for host in (public if secrets is None else secrets.public_hosts)),
+    )
+    return _Checks(known, RuleScanner(rules), opinion, leave, secrets)
+
+
+def _clean_steps(documents: Documents, checks: _Checks) -> Iterator[tuple[int, list[Hit], dict[str, int]]]:
+    """Yield each of the steps 4 to 7 that can run: its number, its hits and its counts."""
+    secrets = checks.secrets
+    # 4. no known value in any encoding
+    if checks.known is not None:
+        yield 4, [*documents.unread, *_known_hits(documents, checks.known)], {
+            "known_values": checks.known.count, "readings": documents.view_count,
+        }  # fmt: skip
+    # 5. no rule of ours and nothing of detect-secrets' own scan finds anything
+    yield 5, [*documents.unread, *_rule_hits(documents, checks)], {
+        "rules": checks.scanner.count, "detect_secrets_plugins": checks.opinion.plugin_count,
+        "readings": documents.view_count,
+    }  # fmt: skip
+    if secrets is None:
+        return
+    # 6. no withheld text
+    kept = KeptRuns(documents.views, secrets.released())
+    yield 6, [Hit(name, line, "withheld-text") for name, line in kept.copies(secrets.withheld())], {"runs": kept.count}
+    # 7. canaries sent through the same redactor are gone
+    yield 7, _canary_hits(documents, secrets), {
+        "canaries": len(secrets.canaries.values), "documents": len(secrets.canaries.documents),
+    }  # fmt: skip
+
+
+def _known_hits(documents: Documents, known: KnownValues) -> Iterator[Hit]:
+    for name, views in documents.views.items():
+        for view in views:
+            yield from (Hit(name, line, rule) for line, rule in known.find(view))
+
+
+def _rule_hits(documents: Documents, checks: _Checks) -> Iterator[Hit]:
+    for name, views in documents.views.items():
+        for view in views:
+            yield from (Hit(name, line, rule) for line, rule in checks.scanner.find(view, checks.leave))
+        found = checks.opinion.find(views[0].lines, checks.leave.placeholders)
+        yield from (Hit(name, line, rule) for line, rule in found)
+
+
+def _canary_hits(documents: Documents, secrets: Secrets) -> list[Hit]:
+    """Look for canaries in the bundle and in what the redactor made of the canaries' own documents."""
+    outputs = documents_of({f"canary {n}": data for n, data in enumerate(secrets.canary_outputs, start=1)})
+    views = {**documents.views, **outputs.views}
+    found = [Hit(member, line, f"canary-{name}") for name, member, line in places(views, secrets.canaries)]
+    return [*outputs.unread, *found]
+
+
+def _not_clean(hits: Iterable[Hit]) -> NotCleanError:
+    ordered = sorted(hits)
+    members = {hit.member for hit in ordered}
+    shown = [str(hit) for hit in ordered[: limits.HITS]]
+    more = len(ordered) - len(shown)
+    return NotCleanError(
+        f"The finished bundle is not clean: {len(ordered)} place(s) in {len(members)} member(s)"
+        + (f", {more} more than are listed." if more else "."),
+        hint="Leave a member out with --drop MEMBER, or add a term to the configuration file; nothing was written.",
+        candidates=shown,
+    )

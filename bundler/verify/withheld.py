@@ -1,0 +1,75 @@
+"""Step 6: withheld texts must not stand in what is kept, found by runs of words and by no list of fragments.
+
+Every run of eight words in the kept views is remembered; the withheld texts are streamed past it. Words of one
+withheld text that follow each other eight times in a kept member are a copy, whatever stands between the words.
+Shorter copies are not found here: eight common words in a row are the least that cannot be chance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from bundler.verify.decoders import unescape_all
+from bundler.verify.placeholders import without_placeholders
+from bundler.verify.views import View
+
+RUN: Final = 8
+# The letters of a run: "to be or not to be, that is" is a run of eight words and says nothing.
+_LETTERS: Final = 30
+# Letters and digits of ASCII make words; every character beyond it counts as a word, for scripts without blanks.
+_WORD: Final = re.compile(rb"[a-z0-9]{1,64}|[\xc2-\xf4][\x80-\xbf]{1,3}")
+_WIDE_WORDS: Final = 4
+
+_Run = tuple[bytes, ...]
+
+
+class KeptRuns:
+    """The runs of words that the kept members hold, and where."""
+
+    def __init__(self, views: Mapping[str, Sequence[View]], released: Iterable[bytes]) -> None:
+        """Remember the runs of all text views; those in ``released`` texts may stand."""
+        self._views = {
+            name: [view for view in some if not view.is_joined] for name, some in views.items()
+        }  # fmt: skip
+        self._runs: set[_Run] = set()
+        for some in self._views.values():
+            for view in some:
+                self._runs.update(_runs(_words(without_placeholders(view.lines.data))))
+        for text in released:
+            self._runs.difference_update(_runs(_words(unescape_all(text))))
+        self.count = len(self._runs)
+
+    def copies(self, withheld: Iterable[bytes]) -> Iterator[tuple[str, int]]:
+        """Yield (member, line) of each kept place that copies one of the ``withheld`` texts."""
+        copied: set[_Run] = set()
+        for text in withheld:
+            words = _words(unescape_all(text))
+            if len(words) >= RUN:
+                copied.update(run for run in self._runs.intersection(_runs(words)) if _telling(run))
+        if copied:
+            yield from self._places(copied)
+
+    def _places(self, copied: set[_Run]) -> Iterator[tuple[str, int]]:
+        for name, some in self._views.items():
+            for view in some:
+                positions = list(_WORD.finditer(without_placeholders(view.lines.data).lower()))
+                runs = _runs([match.group() for match in positions])
+                for match, run in zip(positions, runs, strict=False):
+                    if run in copied:
+                        yield name, view.lines.line_at(match.start())
+
+
+def _words(text: bytes) -> list[bytes]:
+    return _WORD.findall(text.lower())
+
+
+def _runs(words: Sequence[bytes]) -> Iterator[_Run]:
+    return zip(*(words[offset:] for offset in range(RUN)), strict=False)
+
+
+def _telling(run: _Run) -> bool:
+    letters = sum(_WIDE_WORDS if word[0] >= 0x80 else len(word) for word in run)  # noqa: PLR2004 -- not ASCII
+    numbers = sum(1 for word in run if word.isdigit())
+    return letters >= _LETTERS and numbers <= RUN // 2 and len(set(run)) > RUN // 2
