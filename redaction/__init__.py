@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from redaction.findings import Finding, Format, Kind
+from redaction.placeholders import PLACEHOLDER
 from redaction.policy import KnownValue, PathRole, Policy
+from redaction.redacted import Redacted
+from redaction.redactor import Redactor
 
-__all__ = ["Finding", "Format", "Kind", "KnownValue", "PathRole", "Policy"]
+__all__ = ["PLACEHOLDER", "Finding", "Format", "Kind", "KnownValue", "PathRole", "Policy", "Redacted", "Redactor"]

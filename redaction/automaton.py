@@ -1,0 +1,113 @@
+"""One pass over a block of bytes for thousands of literals, with or without the compiled library."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
+
+Hit = tuple[int, int]
+"""Start offset in the block and number of the literal found there."""
+
+_LARGEST_LITERAL: Final = 64
+"""Longer literals would make the fallback's expression too deep; callers anchor on a head and confirm the rest."""
+
+
+class Automaton(Protocol):
+    """Finds every occurrence of every literal, overlapping ones included."""
+
+    def hits(self, block: bytes) -> list[Hit]:
+        """Return all occurrences in lower-cased ``block``, ordered by start, then by literal number."""
+
+
+class _Compiled:
+    """The Aho-Corasick automaton of ``ahocorasick_rs``."""
+
+    def __init__(self, literals: Sequence[bytes]) -> None:
+        from ahocorasick_rs import BytesAhoCorasick, Implementation  # noqa: PLC0415 - 5 ms, and absent on some platforms
+
+        self._automaton = BytesAhoCorasick(literals, implementation=Implementation.DFA)
+
+    def hits(self, block: bytes) -> list[Hit]:
+        found = [
+            (start, number) for number, start, _ in self._automaton.find_matches_as_indexes(block, overlapping=True)
+        ]
+        found.sort()
+        return found
+
+
+class _Expression:
+    """The same results from the standard library: a trie of all literals as one regular expression.
+
+    The expression finds the longest literal at each start; the shorter ones that begin there are its prefixes and
+    are known beforehand.
+    """
+
+    def __init__(self, literals: Sequence[bytes]) -> None:
+        number_of = {literal: number for number, literal in enumerate(literals)}
+        self._found_with = {
+            literal: tuple(
+                sorted(number_of[literal[:n]] for n in range(1, len(literal) + 1) if literal[:n] in number_of)
+            )
+            for literal in literals
+        }
+        self._search = re.compile(_trie_expression(sorted(literals)), re.DOTALL).search
+
+    def hits(self, block: bytes) -> list[Hit]:
+        found: list[Hit] = []
+        match = self._search(block)
+        while match is not None:
+            start = match.start()
+            found.extend((start, number) for number in self._found_with[match.group()])
+            match = self._search(block, start + 1)
+        return found
+
+
+class _Empty:
+    """No literals, no hits."""
+
+    def hits(self, block: bytes) -> list[Hit]:  # noqa: ARG002 - the protocol's shape
+        return []
+
+
+def build(literals: Iterable[bytes], *, accelerated: bool | None = None) -> Automaton:
+    """Return an automaton for distinct, non-empty, lower-case ``literals`` of at most 64 bytes.
+
+    ``accelerated`` forces the compiled library (``True``, ``ImportError`` where it is missing) or the fallback
+    (``False``); ``None`` takes the library where it can be imported.
+    """
+    distinct = list(literals)
+    if len(set(distinct)) != len(distinct) or any(not 0 < len(each) <= _LARGEST_LITERAL for each in distinct):
+        raise ValueError("literals must be distinct and hold 1 to 64 bytes")
+    if not distinct:
+        return _Empty()
+    if accelerated is False:
+        return _Expression(distinct)
+    try:
+        return _Compiled(distinct)
+    except ImportError:
+        if accelerated:
+            raise
+        return _Expression(distinct)
+
+
+def _trie_expression(literals: Sequence[bytes]) -> bytes:
+    """Return an expression that matches the longest of the sorted, distinct ``literals`` at a position."""
+    if len(literals) == 1:
+        return re.escape(literals[0])
+    shared = _shared_prefix(literals[0], literals[-1])
+    rest = [literal[len(shared) :] for literal in literals]
+    groups: dict[int, list[bytes]] = {}
+    for literal in rest:
+        if literal:
+            groups.setdefault(literal[0], []).append(literal)
+    branches = b"|".join(_trie_expression(group) for group in groups.values())
+    return re.escape(shared) + b"(?:" + branches + b")" + (b"" if rest[0] else b"?")
+
+
+def _shared_prefix(first: bytes, last: bytes) -> bytes:
+    """Return the longest common head of two byte strings."""
+    for index, (left, right) in enumerate(zip(first, last, strict=False)):
+        if left != right:
+            return first[:index]
+    return min(first, last, key=len)

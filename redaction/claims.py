@@ -1,0 +1,77 @@
+"""Claims on spans of a block, and how overlapping ones become one replacement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from redaction.findings import Finding, Kind
+
+KNOWN: Final = 0
+WITHHELD: Final = 1
+STRUCTURE: Final = 2
+FIRST_RULE: Final = 10
+"""Ranks: a known value first, then withheld text and paths, then JSON structure, then the rules in their order."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Claim:
+    """A span that must go: whose value it is, and what decides its placeholder.
+
+    ``value`` is the decoded value, so that every form of it shares one placeholder. ``literal`` replaces the span by
+    fixed bytes instead of a placeholder (a number stays a number).
+    """
+
+    start: int
+    end: int
+    value: bytes
+    kind: Kind
+    stem: str
+    rule: str
+    rank: int
+    literal: bytes | None = None
+
+    def __repr__(self) -> str:
+        """Name span and rule; never the value."""
+        return f"Claim({self.start}, {self.end}, {self.rule})"
+
+    def moved(self, start: int, end: int) -> Claim:
+        """Return the same claim on another span."""
+        return Claim(start, end, self.value, self.kind, self.stem, self.rule, self.rank, self.literal)
+
+    @property
+    def finding(self) -> Finding:
+        """The span and the rule."""
+        return Finding(self.start, self.end, self.rule)
+
+
+def resolve(claims: Iterable[Claim]) -> list[Claim]:
+    """Return disjoint claims in order that cover every byte of the given ones.
+
+    Overlapping claims become one over their union, so that neither head nor tail of a secret stays. It speaks for
+    the claim that covers the union (a known value before a longer rule order), else for the most trusted one.
+    """
+    ordered = sorted(claims, key=lambda claim: (claim.start, -claim.end, claim.rank))
+    resolved: list[Claim] = []
+    cluster: list[Claim] = []
+    end = -1
+    for claim in ordered:
+        if cluster and claim.start >= end:
+            resolved.append(_united(cluster, end))
+            cluster = []
+        cluster.append(claim)
+        end = max(end, claim.end) if len(cluster) > 1 else claim.end
+    if cluster:
+        resolved.append(_united(cluster, end))
+    return resolved
+
+
+def _united(cluster: list[Claim], end: int) -> Claim:
+    """Return the one claim over a cluster that ends at ``end``."""
+    start = cluster[0].start
+    if len(cluster) == 1:
+        return cluster[0]
+    whole = [claim for claim in cluster if claim.start == start and claim.end == end]
+    winner = min(whole or cluster, key=lambda claim: (claim.rank, claim.start - claim.end, claim.rule))
+    return winner if winner.start == start and winner.end == end else winner.moved(start, end)

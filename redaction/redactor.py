@@ -1,0 +1,174 @@
+"""Survey everything, then replace everywhere: the one way from raw bytes to redacted ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from redaction import json_text
+from redaction.claims import KNOWN, STRUCTURE, Claim, resolve
+from redaction.findings import Finding, Format, Kind
+from redaction.harmless import is_harmless
+from redaction.ledger import Entry, Ledger
+from redaction.placeholders import PLACEHOLDER, separated
+from redaction.policy import KnownValue, Policy
+from redaction.redacted import Redacted, sealed
+from redaction.rule import Rule
+from redaction.scan import Scanner
+from redaction.vocabulary import may_spread
+
+_LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST})
+"""Kinds of values that go everywhere once a rule has found them in one place."""
+
+
+class Redactor:
+    """Finds and replaces values; the same value becomes the same placeholder in everything one redactor sees.
+
+    ``rules`` defaults to the registry; ``accelerated`` forces the compiled automaton or the fallback.
+    """
+
+    def __init__(self, policy: Policy, *, rules: Sequence[Rule] | None = None, accelerated: bool | None = None) -> None:
+        """Take what is known; nothing is read from the machine."""
+        if rules is None:
+            from redaction.rules.registry import RULES  # noqa: PLC0415 - compiling every pattern takes a while
+
+            rules = RULES
+        self._policy = policy
+        self._rules = tuple(rule for rule in rules if rule.id not in policy.disabled)
+        self._keep = frozenset(each.encode("utf-8", "surrogateescape") for each in policy.keep)
+        self._accelerated = accelerated
+        self._learnt: dict[str, KnownValue] = {}
+        self._fragments: dict[bytes, None] = {}
+        self._scanner: Scanner | None = None
+        self._ledger = Ledger()
+        self._counts: Counter[str] = Counter()
+
+    def __repr__(self) -> str:
+        """Count, never list."""
+        return f"Redactor({len(self._rules)} rules, {len(self._learnt)} values learnt)"
+
+    @property
+    def ledger(self) -> Mapping[str, Entry]:
+        """Placeholder → entry for every value replaced so far; holds the values, so it never leaves memory."""
+        return self._ledger.entries()
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Rule id → number of replacements so far."""
+        return dict(self._counts)
+
+    @property
+    def imitations(self) -> int:
+        """How many texts of the evidence looked like placeholders of ours; they stay, and their numbers are skipped."""
+        return self._ledger.imitations
+
+    def survey(self, data: bytes, form: Format = Format.TEXT) -> tuple[Finding, ...]:
+        """Learn the values of one input, replacing nothing, and return what was found in it."""
+        claims = self._claims(data, form)[0]
+        for match in PLACEHOLDER.finditer(data):
+            self._ledger.reserve(match.group())
+        self._remember(claims)
+        self._learn(claims)
+        return tuple(claim.finding for claim in claims)
+
+    def withhold(self, fragments: Iterable[bytes]) -> None:
+        """Replace these literal pieces of kept texts, which copy withheld text, wherever they stand."""
+        for fragment in fragments:
+            if fragment and fragment not in self._fragments:
+                self._fragments[fragment] = None
+                self._scanner = None
+
+    def redact(self, data: bytes, form: Format = Format.TEXT) -> Redacted:
+        """Replace every known and found value; the first call numbers what was surveyed.
+
+        Values that only this input tells are learnt from it first, so that they also go where they stand bare in it.
+        """
+        for match in PLACEHOLDER.finditer(data):
+            self._ledger.reserve(match.group())
+        claims, note = self._claims(data, form)
+        if self._learn(claims):
+            claims, note = self._claims(data, form)
+        self._remember(claims)
+        pieces: list[bytes] = []
+        at = 0
+        for claim in claims:
+            pieces += data[at : claim.start], self._replacement(claim, data[claim.end : claim.end + 1])
+            at = claim.end
+            self._counts[claim.rule] += 1
+        pieces.append(data[at:])
+        findings = tuple(claim.finding for claim in claims)
+        return sealed(b"".join(pieces), findings, Format.TEXT if note.unparsed else form, note.text)
+
+    def redact_text(self, text: str) -> str:
+        """Redact a title, a name or any other short text."""
+        return self.redact(text.encode("utf-8", "surrogatepass")).data.decode("utf-8", "surrogatepass")
+
+    def _replacement(self, claim: Claim, following: bytes) -> bytes:
+        """Return what stands in the claim's place."""
+        if claim.literal is not None:
+            return claim.literal
+        key = self._ledger.note(claim.value, claim.kind, claim.stem, claim.rule, claim.rank)
+        return separated(self._ledger.use(key), following)
+
+    def _claims(self, data: bytes, form: Format) -> tuple[list[Claim], json_text.Note]:
+        """Return the disjoint claims on one input, and what there is to say about its format."""
+        claims = self._scanner_now().scan(data)
+        structure = json_text.read(data, form)
+        claims += structure.claims
+        claims = [each for claim in claims for each in self._allowed(data, claim)]
+        return resolve(structure.clip(resolve(claims))), structure.note
+
+    def _allowed(self, data: bytes, claim: Claim) -> list[Claim]:
+        """Return what is left of a claim: nothing of public strings and of placeholders that stand there already."""
+        text = data[claim.start : claim.end]
+        if claim.rank > STRUCTURE - 1 and (claim.value in self._keep or text in self._keep or is_harmless(claim.value)):
+            return []
+        if claim.rank == KNOWN or claim.literal is not None:
+            return [claim]
+        return _around_placeholders(text, claim)
+
+    def _remember(self, claims: Iterable[Claim]) -> None:
+        """Note the claims' values in order, so that they are numbered by first appearance."""
+        for claim in claims:
+            if claim.literal is None:
+                self._ledger.note(claim.value, claim.kind, claim.stem, claim.rule, claim.rank)
+
+    def _learn(self, claims: Iterable[Claim]) -> bool:
+        """Take values that rules found for known ones where they are distinctive; say whether any is new."""
+        new = False
+        for claim in claims:
+            if claim.rank < STRUCTURE or claim.kind not in _LEARNT or claim.value in self._keep:
+                continue
+            try:
+                value = claim.value.decode()
+            except UnicodeDecodeError:
+                continue
+            if value not in self._learnt and may_spread(value):
+                self._learnt[value] = KnownValue(value, claim.kind, claim.stem, f"rule:{claim.rule}")
+                new = True
+        if new:
+            self._scanner = None
+        return new
+
+    def _scanner_now(self) -> Scanner:
+        """Return the scanner for everything known at this moment."""
+        if self._scanner is None:
+            known = (*self._policy.known_values, *self._learnt.values())
+            self._scanner = Scanner(
+                self._rules, known, self._policy.path_roles, tuple(self._fragments), accelerated=self._accelerated
+            )
+        return self._scanner
+
+
+def _around_placeholders(text: bytes, claim: Claim) -> list[Claim]:
+    """Return the parts of a claim that are no placeholders yet, if they still hold a token worth replacing."""
+    found = list(PLACEHOLDER.finditer(text))
+    if not found:
+        return [claim]
+    edges = [0, *(edge for match in found for edge in match.span()), len(text)]
+    parts = zip(edges[::2], edges[1::2], strict=True)
+    return [
+        Claim(claim.start + start, claim.start + end, text[start:end], claim.kind, claim.stem, claim.rule, claim.rank)
+        for start, end in parts
+        if sum(bytes((byte,)).isalnum() for byte in text[start:end]) >= 6  # noqa: PLR2004 - shorter rests are syntax
+    ]

@@ -1,0 +1,78 @@
+"""Follow a value across line breaks: terminal wrapping, indentation, boxes and log prefixes."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_BREAK: Final = re.compile(
+    rb"(?:[ \t]*+(?:[|]|\xe2\x94[\x82\x83]|\xe2\x95\x91))?+[ \t]*+\\?+\r?\n"
+    rb"[ \t]*+(?:(?:[|>#*]|\xe2\x94[\x82\x83]|\xe2\x95\x91)[ \t]*+){0,4}+"
+)
+_FRAME: Final = re.compile(rb"(?:[ \t\r|\\]|\xe2\x94[\x82\x83]|\xe2\x95\x91)*+\Z")
+_PREFIX: Final = 120
+"""How far into a continuation line a log prefix may reach."""
+
+_SURE: Final = 4
+"""How many bytes must agree behind a prefix that is no plain indentation."""
+
+_MOST_FRAME: Final = 200
+"""How many bytes of padding and frame may stand before a line break."""
+
+
+def run_forward(data: bytes, at: int, folded: bytes, offset: int) -> tuple[int, int]:
+    """Follow ``folded[offset:]`` from ``data[at:]`` and return where in both the last agreeing byte ends."""
+    while True:
+        count = _agreeing(data[at : at + len(folded) - offset].lower(), folded[offset:])
+        at, offset = at + count, offset + count
+        following = _after_break(data, at, folded, offset) if offset < len(folded) else None
+        if following is None:
+            return at, offset
+        at = following
+
+
+def run_backward(data: bytes, at: int, folded: bytes, offset: int) -> tuple[int, int]:
+    """Follow ``folded[:offset]`` back from ``data[:at]`` and return where in both the first agreeing byte begins."""
+    while True:
+        before = data[max(0, at - offset) : at].lower()
+        count = _agreeing(before[::-1], folded[:offset][::-1])
+        at, offset = at - count, offset - count
+        previous = _before_break(data, at, folded, offset) if offset else None
+        if previous is None:
+            return at, offset
+        at = previous
+
+
+def _agreeing(left: bytes, right: bytes) -> int:
+    """Return how many leading bytes two texts share."""
+    for index, (one, other) in enumerate(zip(left, right, strict=False)):
+        if one != other:
+            return index
+    return min(len(left), len(right))
+
+
+def _after_break(data: bytes, at: int, folded: bytes, offset: int) -> int | None:
+    """Return where ``folded[offset:]`` goes on behind a line break at ``at``; ``None`` if it does not."""
+    match = _BREAK.match(data, at, at + _MOST_FRAME + _PREFIX)
+    if match is None:
+        return None
+    wanted = folded[offset : offset + _SURE]
+    begin = match.end()
+    if data[begin : begin + len(wanted)].lower() == wanted:
+        return begin
+    if len(wanted) < _SURE:
+        return None
+    line = data[begin : begin + _PREFIX].split(b"\n", 1)[0].lower()
+    found = line.find(wanted)
+    return begin + found if found >= 0 else None
+
+
+def _before_break(data: bytes, at: int, folded: bytes, offset: int) -> int | None:
+    """Return where ``folded[:offset]`` ends before a line break that precedes ``at``; ``None`` if it does not."""
+    newline = data.rfind(b"\n", max(0, at - _PREFIX), at)
+    if newline < 0:
+        return None
+    frame = _FRAME.search(data, max(0, newline - _MOST_FRAME), newline)
+    end = frame.start() if frame else newline
+    wanted = folded[max(0, offset - _SURE) : offset]
+    return end if data[max(0, end - len(wanted)) : end].lower() == wanted else None
