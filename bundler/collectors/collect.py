@@ -1,0 +1,254 @@
+"""From a selection to evidence: everything the report asks for, each thing present or an omission with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bundler.collectors import command, environment, withheld
+from bundler.collectors.analysis import collect_analysis
+from bundler.collectors.artifacts import collect_artifacts
+from bundler.collectors.console import collect_console
+from bundler.collectors.contract import Node, TaskData, contract
+from bundler.collectors.documents import document
+from bundler.collectors.known_tasks import other_documents, task_ids
+from bundler.collectors.logs import LogEvidence, collect_logs
+from bundler.collectors.log_owner import TaskNames
+from bundler.collectors.options import CollectOptions
+from bundler.collectors.progress import Progress, read_progress, window_of
+from bundler.collectors.reading import Unreadable, chunks, exists
+from bundler.collectors.resources import collect_resources
+from bundler.collectors.retries import MEMBER as RETRIES
+from bundler.collectors.retries import collect_retries
+from bundler.collectors.shapes import issues_of, with_issues
+from bundler.collectors.traceback_sources import TracebackSources, tracebacks_item
+from bundler.collectors.withheld import Source
+from bundler.model import Evidence, Facts, Issue, Omission, RawItem, Selection, Status
+from redaction.findings import Format
+
+__all__ = ["CollectOptions", "collect"]
+
+_OTHERS_LIMIT = 16 * 1024 * 1024
+
+
+def collect(selection: Selection, options: CollectOptions) -> Evidence:
+    """Read the run directory and return the evidence for one task, or for the whole run. Raises nothing of the files'."""
+    return _Collection(selection, options).evidence()
+
+
+@dataclass(slots=True, repr=False)
+class _Collection:
+    """The evidence while it is gathered; each method adds what one row of the report asks for."""
+
+    selection: Selection
+    options: CollectOptions
+    items: list[RawItem] = field(default_factory=list)
+    omissions: list[Omission] = field(default_factory=list)
+    results: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    raw: list[Path] = field(default_factory=list)
+    hunted: list[Source] = field(default_factory=list)
+
+    @property
+    def root(self) -> Path:
+        return self.selection.run.path
+
+    @property
+    def task_id(self) -> str:
+        return self.selection.task.task_id if self.selection.task else ""
+
+    def evidence(self) -> Evidence:
+        """Gather everything in the order in which later parts need earlier ones."""
+        attempt = self.selection.attempt.number if self.selection.attempt else None
+        info = self._document("run_info.json", "evidence/run_info.json", "run_info", "execution plans or ids of other tasks")
+        self._document("params.json", "evidence/params.json", "params", "ids of other tasks")
+        self._document("metrics.json", "evidence/metrics.json", "metrics")
+        self._task()
+        self._attempts()
+        retries = self._retries()
+        progress = self._progress()
+        known = task_ids(self.root, self.selection, progress.task_ids)
+        names = TaskNames(self.task_id, self.selection.task.directory_name if self.selection.task else "", known)
+        window = window_of(progress, self.task_id or None, attempt)
+        log = collect_logs(self.root, names, window, attempt, self.options)
+        self._add(log.item, *log.omissions)
+        console_item, console_missing, console = collect_console(self.options.console, names)
+        self._add(console_item, console_missing)
+        self._add(collect_analysis(self.root, self.results), collect_resources(self.root, self.task_id or None))
+        self._artifacts()
+        facts = self._facts(info, retries, progress, log, console, attempt)
+        self._add(tracebacks_item(facts.tracebacks))
+        started = progress.first
+        command_items, command_text = command.collect_command(self.selection, info, log.records, self.options)
+        self._add(*command_items, *environment.collect_environment(info, started, self.options))
+        others = other_documents(self.root, self.selection)
+        return Evidence(
+            selection=self.selection,
+            facts=_with_command(facts, command_text, self.options),
+            items=tuple(self.items),
+            omissions=tuple(self.omissions),
+            survey_only=lambda: withheld.documents(self.raw, self.root),
+            withheld=lambda: self._withheld(others),
+            public_names=_public_names(info),
+        )
+
+    def _add(self, *found: RawItem | Omission | None) -> None:
+        for one in found:
+            if isinstance(one, RawItem):
+                self.items.append(one)
+            elif one is not None:
+                self.omissions.append(one)
+
+    def _contract(self, name: str) -> Node:
+        return contract(name, task_id=self.task_id, task_data=self.options.task_data)
+
+    def _remember(self, path: Path, kind: str, pointer: tuple[str, ...] = ()) -> None:
+        self.raw.append(path)
+        if self.options.task_data is not TaskData.FULL:
+            self.hunted.append(Source(path, contract(kind, task_id=self.task_id), pointer))
+
+    def _document(self, name: str, member: str, kind: str, other: str = "") -> Mapping[str, Any]:
+        path = self.root / name
+        made = document(path, self.root, member, self._contract(kind), own=self.task_id, other=other)
+        self._add(made.item, made.omission)
+        if made.item is not None:
+            self._remember(path, kind)
+        return made.mapping
+
+    def _task(self) -> None:
+        task = self.selection.task
+        if task is None:
+            self.omissions.append(Omission("evidence/task.json", Status.ABSENT, "the report is about the whole run"))
+            return
+        path = _task_document(task.path)
+        if path is None:
+            self.omissions.append(Omission("evidence/task.json", Status.ABSENT, "the task has no detail file"))
+            return
+        made = document(path, self.root, "evidence/task.json", self._contract("task"), own=self.task_id)
+        self._add(made.item, made.omission)
+        if made.item is not None:
+            self._remember(path, "task")
+
+    def _attempts(self) -> None:
+        task = self.selection.task
+        for attempt in task.attempts if task else ():
+            member = f"evidence/attempt-{attempt.number}.json"
+            if attempt.checkpoint is not None and exists(attempt.checkpoint):
+                self._remember(attempt.checkpoint, "checkpoint")
+                reason = "a second copy of prompt, truth and trajectory; it exists and is never included"
+                self.omissions.append(Omission(f"attempt {attempt.number}: checkpoint.json", Status.WITHHELD, reason))
+            if attempt.result is None:
+                self.omissions.append(Omission(member, Status.ABSENT, "the attempt has no result"))
+                continue
+            node = self._contract("result")
+            made = document(attempt.result, self.root, member, node, own=self.task_id, pointer=attempt.pointer)
+            self._add(made.item, made.omission)
+            if made.item is not None:
+                self.results[attempt.number] = with_issues(made.mapping)
+                self._remember(attempt.result, "result", attempt.pointer)
+
+    def _retries(self) -> tuple[Mapping[str, Any], ...]:
+        chosen = self.selection.attempt
+        files = chosen.retries if chosen else ()
+        for path in files:
+            self._remember(path, "retry")
+        item, kept, omissions = collect_retries(files, self.root, self._contract("retry"), self.task_id)
+        self._add(item, *omissions)
+        if not files:
+            self.omissions.append(Omission(RETRIES, Status.ABSENT, "no retry was consumed"))
+        return kept
+
+    def _progress(self) -> Progress:
+        member, path = "evidence/progress.jsonl", self.root / "progress.jsonl"
+        try:
+            progress = read_progress(chunks(path, self.root), self._contract("event"), self.task_id or None)
+        except Unreadable as reason:
+            self.omissions.append(reason.omission(member))
+            return Progress()
+        if not progress.data:
+            self.omissions.append(Omission(member, Status.ABSENT, "the file holds no event of this task or the run"))
+            return progress
+        status = Status.TRUNCATED if progress.notes else Status.INCLUDED
+        note = "; ".join(("events of other tasks are left out", *progress.notes))
+        self._add(RawItem(member, progress.data, Format.JSON_LINES, "progress.jsonl", status, note))
+        return progress
+
+    def _artifacts(self) -> None:
+        chosen = self.selection.attempt
+        folder = chosen.artifacts if chosen else None
+        self._add(collect_artifacts(folder, self.root, chosen.number if chosen else None))
+
+    def _facts(  # noqa: PLR0913 - one place that joins what the parts found
+        self,
+        info: Mapping[str, Any],
+        retries: tuple[Mapping[str, Any], ...],
+        progress: Progress,
+        log: LogEvidence,
+        console: str,
+        attempt: int | None,
+    ) -> Facts:
+        result = self.results.get(attempt, {}) if attempt is not None else {}
+        issues: dict[int, tuple[Issue, ...]] = {number: issues_of(one) for number, one in self.results.items()}
+        request = info.get("request")
+        sources = TracebackSources(log, self.results, retries, progress.events, info, console)
+        return Facts(
+            layout=self.selection.run.layout,
+            run_status=_text(info.get("status")) or None,
+            run_error=_text(info.get("error")),
+            request=request if isinstance(request, dict) else {},
+            plan=_plan(info, self.task_id, attempt, progress),
+            task_id=self.task_id or None,
+            attempt=attempt,
+            task_state=self.selection.task.state if self.selection.task else "unknown",
+            result=result,
+            issues=issues.get(attempt, ()) if attempt is not None else (),
+            all_issues=issues,
+            retries=retries,
+            events=progress.events,
+            records=log.records,
+            tracebacks=sources.all(),
+            console=console,
+        )
+
+    def _withheld(self, others: list[Source]) -> Iterator[bytes]:
+        yield from withheld.texts(self.hunted, self.root, self.task_id)
+        yield from withheld.texts(others, self.root, self.task_id, limit=_OTHERS_LIMIT)
+
+
+def _task_document(path: Path | None) -> Path | None:
+    if path is None:
+        return None
+    return path / "task.json" if path.is_dir() else path
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _plan(info: Mapping[str, Any], task_id: str, attempt: int | None, progress: Progress) -> Mapping[str, Any]:
+    """Return the attempt's resolved plan: from run_info.json, else from the event that announced it."""
+    plans: Any = info.get("resolved_execution_plans")
+    for key in (task_id, "attempts", str(attempt)):
+        plans = plans.get(key) if isinstance(plans, dict) else None
+    if isinstance(plans, dict):
+        return plans
+    announced = [event.payload for event in progress.events if event.name == "execution_plan_resolved"]
+    return announced[-1] if announced else {}
+
+
+def _with_command(facts: Facts, text: str, options: CollectOptions) -> Facts:
+    return replace(facts, command=text, exit_code=options.exit_code)
+
+
+def _public_names(info: Mapping[str, Any]) -> frozenset[str]:
+    """Return component ids, which are public names of AgentCompass and stay readable."""
+    request = info.get("request")
+    found: set[str] = set()
+    for part in ("benchmark", "harness", "environment"):
+        section = request.get(part) if isinstance(request, dict) else None
+        name = section.get("id") if isinstance(section, dict) else None
+        if isinstance(name, str):
+            found.add(name)
+    return frozenset(found)
+

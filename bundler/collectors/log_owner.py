@@ -1,0 +1,124 @@
+"""Whose record is this? Task ids stand in the log unescaped, so they are matched against every known id of the run.
+
+An id may hold ``| task=a-1 | attempt=9`` or a line break and a whole forged record: the longest known id that stands
+right after the first ``task=`` of a record owns it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+PREFIX = re.compile(rb"(\d\d:\d\d:\d\d) (DEBUG|INFO|WARNING|ERROR|CRITICAL)[ \t]++(\S++)[ \t]*+")
+_START = re.compile(rb"\n(?=\d\d:\d\d:\d\d (?:DEBUG|INFO|WARNING|ERROR|CRITICAL)[ \t])")
+_TAG = re.compile(rb"(\| |[\s;,(\[]|^)(?:task|task_id|case)=")
+_ATTEMPT = re.compile(rb" \| attempt=(\d{1,6}+)(?= \||[\r\n]|\Z)")
+_DIRECTORY = re.compile(rb"--([0-9a-f]{64})(?![0-9a-f])")
+_WORD = re.compile(rb"[^\s'\"|,;()\[\]{}<>=]++")
+_FIELD_ENDS = (b" | ", b"\n", b"\r")
+_TEXT_ENDS = (*_FIELD_ENDS, b" ", b";", b",", b":", b")", b"]")
+_TELLING_LENGTH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who owns a record: this task (``own``), another one (``foreign``), or nobody it names; and its attempt."""
+
+    own: bool = False
+    foreign: bool = False
+    attempt: int | None = None
+
+
+NOBODY = Owner()
+
+
+class TaskNames:
+    """Every known task id of the run, indexed for exact matching; ``own`` is the reported task's, or empty."""
+
+    def __init__(self, own: str, directory: str, known: Iterable[str]) -> None:
+        """Take the reported task's id and directory name, and every id of the run."""
+        self.own = own.encode("utf-8", "surrogatepass")
+        self.directory = directory.encode("utf-8", "surrogatepass")
+        plain = {name.encode("utf-8", "surrogatepass") for name in (*known, own) if name}
+        written = plain | {name.replace(b"\n", b"\r\n") for name in plain if b"\n" in name}
+        self._own_forms = {self.own, self.own.replace(b"\n", b"\r\n")} - {b""}
+        self._by_length: dict[int, set[bytes]] = {}
+        for name in written:
+            self._by_length.setdefault(len(name), set()).add(name)
+        self._lengths = sorted(self._by_length, reverse=True)
+        self._forged = [(name, at.end()) for name in written if b"\n" in name for at in _START.finditer(name)]
+        self._telling = {name for name in written - self._own_forms if _is_telling(name)}
+        self.several = len(plain) > 1
+
+    def needles(self) -> tuple[bytes, ...]:
+        """Return the literals one of which every record of the reported task holds."""
+        if not self.own:
+            return ()
+        tags = tuple(tag + form for form in self._own_forms for tag in (b"task=", b"task_id=", b"case="))
+        return (*tags, self.directory) if _DIRECTORY.search(self.directory) else tags
+
+    def starts_record(self, data: bytes, at: int) -> bool:
+        """Tell whether a record starts at ``at``, the begin of a line: it has a prefix that no task id forged."""
+        if not PREFIX.match(data, at):
+            return False
+        return not any(
+            at >= inside and data.startswith(name, at - inside) and data[at - inside - 1 : at - inside] == b"="
+            for name, inside in self._forged
+        )
+
+    def next_start(self, data: bytes, at: int) -> int:
+        """Return where the next record after ``at`` starts, or -1."""
+        for match in _START.finditer(data, at):
+            if not self._forged or self.starts_record(data, match.end()):
+                return match.end()
+        return -1
+
+    def last_start(self, data: bytes, before: int) -> int:
+        """Return where the last record that starts before ``before`` starts, or -1."""
+        end = before
+        while end > 0:
+            end = data.rfind(b"\n", 0, end)
+            if self.starts_record(data, end + 1):
+                return end + 1
+        return -1
+
+    def owner(self, text: bytes) -> Owner:
+        """Return the owner of a record, judged by the first tag that names a known task."""
+        unknown = False
+        for tag in _TAG.finditer(text):
+            name = self._known_at(text, tag.end(), _FIELD_ENDS if tag.group(1) == b"| " else _TEXT_ENDS)
+            if name is None:
+                unknown = unknown or tag.group(1) == b"| "
+                continue
+            if name not in self._own_forms:
+                return Owner(foreign=True)
+            found = _ATTEMPT.search(text, tag.end() + len(name))
+            return Owner(own=True, attempt=int(found.group(1)) if found else None)
+        if self.directory and self.directory in text and not self._other_directory(text):
+            return Owner(own=True)
+        return Owner(foreign=True) if unknown or self.names_other(text) else NOBODY
+
+    def names_other(self, text: bytes) -> bool:
+        """Tell whether a record without a tag speaks of another task: its id as a word, or its directory."""
+        if self._other_directory(text):
+            return True
+        return bool(self._telling) and any(
+            word in self._telling or word.rstrip(b".:") in self._telling for word in _WORD.findall(text)
+        )
+
+    def _other_directory(self, text: bytes) -> bool:
+        own = self.directory[-64:]
+        return any(match.group(1) != own for match in _DIRECTORY.finditer(text))
+
+    def _known_at(self, text: bytes, at: int, ends: tuple[bytes, ...]) -> bytes | None:
+        for length in self._lengths:
+            name = text[at : at + length]
+            if name in self._by_length[length] and (at + length >= len(text) or text.startswith(ends, at + length)):
+                return name
+        return None
+
+
+def _is_telling(name: bytes) -> bool:
+    """Tell whether an id is unlikely to be a plain word or number of any log line."""
+    return len(name) >= _TELLING_LENGTH and not name.isalpha() and not name.isdigit()

@@ -1,0 +1,29 @@
+"""What the reporter may choose about the collection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bundler.collectors.contract import TaskData
+from bundler.collectors.log_excerpt import EXCERPT_LIMIT
+
+__all__ = ["CollectOptions", "TaskData"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CollectOptions:
+    """``command`` is the exact command as the reporter gave it, ``captured`` the argv recorded while it ran.
+
+    ``console`` is a file with the command's output. ``full_log`` keeps all the task's records. ``agentcompass_python``
+    is the interpreter whose AgentCompass made the run; ``provider_checks`` asks for the provider's own checks.
+    """
+
+    task_data: TaskData = TaskData.OUTLINE
+    full_log: bool = False
+    log_limit: int = EXCERPT_LIMIT
+    command: str = ""
+    captured: tuple[str, ...] = ()
+    exit_code: int | None = None
+    console: Path | None = None
+    agentcompass_python: Path | None = None

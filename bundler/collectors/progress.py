@@ -1,0 +1,120 @@
+"""progress.jsonl: this task's events in order, the run-level ones, every task id of the run, and the time window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bundler.collectors.contract import Node
+from bundler.collectors.json_stream import project
+from bundler.collectors.log_records import Window
+from bundler.model import Event
+
+_LINE_LIMIT = 4 * 1024 * 1024
+_KEPT_LIMIT = 8 * 1024 * 1024
+
+
+@dataclass(slots=True, repr=False)
+class Progress:
+    """What the progress file tells; ``data`` is the member: kept events, one per line."""
+
+    data: bytes = b""
+    events: tuple[Event, ...] = ()
+    task_ids: frozenset[str] = frozenset()
+    first: float | None = None
+    last: float | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+def read_progress(source: Iterable[bytes], node: Node, task_id: str | None) -> Progress:
+    """Read the file line by line; a line that is not JSON is left out and counted."""
+    progress = Progress()
+    events: list[Event] = []
+    kept: list[bytes] = []
+    known: set[str] = set()
+    broken = size = left_out = 0
+    for number, line in enumerate(_lines(source), start=1):
+        value = _value(line)
+        if value is None:
+            broken += bool(line.strip())
+            continue
+        name = value.get("task_id")
+        _times(progress, value.get("timestamp"))
+        if isinstance(name, str):
+            known.add(name)
+        if name is not None and name != task_id:
+            continue
+        if size > _KEPT_LIMIT:
+            left_out += 1
+            continue
+        data = project((line,), node, indent=False).data
+        kept.append(data)
+        size += len(data)
+        events.append(_event(len(kept), json.loads(data)))
+    if broken:
+        progress.notes.append(f"{broken} lines are not JSON and were left out")
+    if left_out:
+        progress.notes.append(f"{left_out} events were left out for size")
+    progress.data = b"".join(data + b"\n" for data in kept)
+    progress.events, progress.task_ids = tuple(events), frozenset(known)
+    return progress
+
+
+def _lines(source: Iterable[bytes]) -> Iterator[bytes]:
+    held = b""
+    for chunk in source:
+        *whole, held = (held + chunk).split(b"\n")
+        yield from whole
+        if len(held) > _LINE_LIMIT:
+            held = held[:_LINE_LIMIT]
+    if held:
+        yield held
+
+
+def _value(line: bytes) -> dict[str, Any] | None:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _times(progress: Progress, moment: object) -> None:
+    if isinstance(moment, int | float) and not isinstance(moment, bool) and 0 < moment < float("inf"):
+        progress.first = float(moment) if progress.first is None else progress.first
+        progress.last = float(moment)
+
+
+def _event(line: int, value: dict[str, Any]) -> Event:
+    def text(name: str) -> str | None:
+        found = value.get(name)
+        return found if isinstance(found, str) else None
+
+    moment, attempt, payload = value.get("timestamp"), value.get("attempt"), value.get("payload")
+    return Event(
+        line=line,
+        name=text("event") or "",
+        timestamp=float(moment) if isinstance(moment, int | float) else None,
+        task_id=text("task_id"),
+        attempt=attempt if isinstance(attempt, int) else None,
+        phase=text("phase"),
+        status=text("status"),
+        payload=payload if isinstance(payload, dict) else {},
+    )
+
+
+def window_of(progress: Progress, task_id: str | None, attempt: int | None) -> Window:
+    """Return when the attempt ran: from its start to its end, the task's where the attempt's own are not told."""
+    seconds = (progress.last or 0.0) - (progress.first or 0.0)
+    run_start = next((event.timestamp for event in progress.events if event.name == "run_started"), progress.first)
+    if task_id is None:
+        return Window(None, None, run_start, seconds)
+    own = [event for event in progress.events if event.task_id == task_id and event.timestamp is not None]
+    of_attempt = [event for event in own if event.attempt is not None and attempt in (None, event.attempt)]
+    started = [event.timestamp for event in of_attempt or own]
+    finished = [event.timestamp for event in of_attempt if event.name == "attempt_finished"]
+    if not finished:
+        finished = [event.timestamp for event in own if event.name == "task_finished"]
+    return Window(started[0] if started else None, finished[-1] if finished else None, run_start, seconds)
