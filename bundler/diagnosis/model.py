@@ -111,7 +111,7 @@ class PhaseSpan:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fingerprint:
-    """``id`` is 12 hexadecimal digits of the SHA-256 of ``canonical``, the readable form; both empty without failure."""
+    """``id`` is 12 hex digits of SHA-256 over ``canonical``, the readable form; both empty without failure."""
 
     id: str = ""
     canonical: str = ""

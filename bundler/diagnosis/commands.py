@@ -1,0 +1,62 @@
+"""Command lines of ``agentcompass run`` (1.0.x) for one task or the whole run, from the recorded request."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from bundler.model import Facts
+
+
+def one_task(facts: Facts, *more: str) -> str:
+    """Return the command that runs this task alone with the recorded settings, or nothing without a request."""
+    return _command(facts, facts.task_id, more)
+
+
+def whole(facts: Facts, *more: str) -> str:
+    """Return the command that starts the recorded request again, or nothing without a request."""
+    return _command(facts, None, more)
+
+
+def reuse(facts: Facts) -> tuple[str, ...]:
+    """Return the option that reuses this run, by its id if it is recorded."""
+    output = facts.request.get("output")
+    run_id = output.get("run_id") if isinstance(output, Mapping) else None
+    return ("--reuse", str(run_id)) if run_id else ("--reuse",)
+
+
+def _command(facts: Facts, task_id: str | None, more: tuple[str, ...]) -> str:
+    request = facts.request
+    benchmark, harness, model = (_component(request, name) for name in ("benchmark", "harness", "model"))
+    if not benchmark.get("id") or not model.get("id"):
+        return ""
+    words = ["agentcompass", "run", str(benchmark["id"]), str(harness.get("id") or "none"), str(model["id"])]
+    words += ["--env", str(_component(request, "environment").get("id") or "host_process")]
+    params = dict(benchmark.get("params") or {})
+    if task_id is not None:
+        params["sample_ids"] = [task_id]
+    words += _json("--benchmark-params", params)
+    words += _json("--harness-params", harness.get("params"))
+    words += _json("--env-params", _component(request, "environment").get("params"))
+    words += _json("--model-params", model.get("params"))
+    line = shlex.join(words)
+    # The key is never in a run directory, and AgentCompass resolves a quoted ${NAME} itself.
+    line += " --model-base-url '${MODEL_BASE_URL}' --model-api-key '${MODEL_API_KEY}'"
+    protocol = model.get("api_protocol")
+    if protocol:
+        value = protocol if isinstance(protocol, str) else json.dumps(protocol)
+        line += f" --model-api-protocol {shlex.quote(value)}"
+    if task_id is not None:
+        line += " --task-concurrency 1"
+    return f"{line} {shlex.join(more)}" if more else line
+
+
+def _component(request: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = request.get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _json(option: str, value: Any) -> list[str]:
+    return [option, json.dumps(value, ensure_ascii=False)] if isinstance(value, Mapping) and value else []

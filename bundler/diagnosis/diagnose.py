@@ -1,0 +1,109 @@
+"""The stage: facts in, diagnosis out; no files, clock or network."""
+
+from __future__ import annotations
+
+from bundler.diagnosis.advice import advise
+from bundler.diagnosis.classes import classify
+from bundler.diagnosis.failure import FAILING, first_issue
+from bundler.diagnosis.fingerprint import fingerprint
+from bundler.diagnosis.model import Diagnosis, Fingerprint, MatchedRow, Phase, Reference
+from bundler.diagnosis.owners import OWNERS
+from bundler.diagnosis.phases import find_failure
+from bundler.diagnosis.rows import Match, match_row
+from bundler.diagnosis.rows.matching import case_of
+from bundler.diagnosis.rows.shape import Case
+from bundler.diagnosis.timeline import spans
+from bundler.model import Facts
+
+_SUMMARY = 160
+_CLEANUP = ("Environment release failed", "Harness release failed", "Environment close failed")
+_ANALYSIS = ("Analysis phase failed for task", "Analyzer ")
+UNRECOGNISED = "unrecognised: no row of the Common Failures table explains this failure"
+
+
+def diagnose(facts: Facts) -> Diagnosis:
+    """Return the diagnosis of the selected task, or of the run when no task is selected. Never raises on odd facts."""
+    failure = find_failure(facts)
+    case = case_of(facts, failure)
+    match = match_row(case)
+    failure_class = classify(case) if match is None or failure.phase is Phase.NONE else match.row.failure_class
+    _, others = first_issue(facts)
+    later, others = _split(facts, failure.phase, others)
+    print_of = fingerprint(case)
+    return Diagnosis(
+        phase=failure.phase,
+        owner=OWNERS[failure.phase],
+        summary=_summary(case, match, print_of),
+        failure_class=failure_class,
+        cause=_cause(case, match),
+        next_step=_next_step(case, match),
+        advice=advise(case, failure_class, match.row.id if match else ""),
+        fingerprint=print_of,
+        evidence=failure.proof,
+        issue=failure.issue,
+        exceptions=failure.links,
+        row=MatchedRow(match.row.id, match.row.symptom, match.evidence) if match else None,
+        later=later,
+        others=others,
+        notes=_notes(case, match),
+        timeline=spans(facts, failure.attempt or facts.attempt, failure.step),
+    )
+
+
+def _split(
+    facts: Facts, phase: Phase, others: tuple[Reference, ...]
+) -> tuple[tuple[Reference, ...], tuple[Reference, ...]]:
+    """Part what came later and is no cause (cleanup, analysis) from the other issues."""
+    later = [other for other in others if " cleanup " in f" {other.says} "]
+    for record in facts.records:
+        analysis = record.message.startswith(_ANALYSIS) and "failed for task" in record.message
+        if record.message.startswith(_CLEANUP) or (analysis and phase is not Phase.ANALYSIS):
+            later.append(Reference(f"{record.source}:{record.line}", record.message))
+    return tuple(later), tuple(other for other in others if other not in later)
+
+
+def _cause(case: Case, match: Match | None) -> str:
+    if match is not None:
+        return match.signature.cause or match.row.cause
+    if case.failure.phase is Phase.NONE:
+        return "nothing failed"
+    if case.failure.phase is Phase.OUTSIDE:
+        return "the process was stopped before the run was over"
+    return UNRECOGNISED
+
+
+def _next_step(case: Case, match: Match | None) -> str:
+    if match is not None:
+        return match.signature.next_step or match.row.next_step
+    if case.failure.phase is Phase.NONE:
+        return "none"
+    return f"Look at what owns this phase: {OWNERS[case.failure.phase]}."
+
+
+def _notes(case: Case, match: Match | None) -> tuple[str, ...]:
+    notes = list(case.failure.notes)
+    if match is not None and match.signature.nearest:
+        notes.append(f"the row is the nearest one, not an exact one: {match.signature.nearest}")
+    failing = [n for n, issues in case.facts.all_issues.items() if any(issue.severity in FAILING for issue in issues)]
+    if len(case.facts.all_issues) > 1 and failing:
+        notes.append(f"{len(failing)} of {len(case.facts.all_issues)} attempts failed")
+    if case.facts.run_status == "completed" and case.failure.issue is not None:
+        notes.append("the run says completed: AgentCompass counts ERROR issues as completed tasks")
+    if case.failure.issue is not None and case.facts.retries:
+        notes.append(f"{len(case.facts.retries)} earlier tries of this attempt failed as well")
+    return tuple(notes)
+
+
+def _summary(case: Case, match: Match | None, print_of: Fingerprint) -> str:
+    """Return one line for a title: the phase, then what was reported, without values where the fingerprint has none."""
+    failure = case.failure
+    if failure.phase is Phase.NONE:
+        return "No failure"
+    if match is not None and not match.signature.nearest:
+        return f"{failure.phase.value}: {match.row.symptom}"[:_SUMMARY]
+    said = print_of.canonical.rpartition(" | ")[2] if failure.message else ""
+    name = failure.types[-1].rpartition(".")[2] if failure.types else failure.code
+    status = f"HTTP {case.status}" if case.status else ""
+    told = " ".join(part for part in (status, name) if part)
+    told = ": ".join(part for part in (told, said) if part and part != failure.phase.value)
+    return f"{failure.phase.value}: {told}"[:_SUMMARY] if told else failure.phase.value

@@ -1,0 +1,187 @@
+"""Failures that no task's issue tells: of the run, before it, from outside, or none at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bundler.diagnosis.failure import Failure, marked, run_chain
+from bundler.diagnosis.model import Phase, Reference
+from bundler.diagnosis.timeline import PHASES, ROLLOUT, last_try
+from bundler.model import Event, Facts, LogRecord
+
+_FATAL_TASKS = "Final FATAL issues"
+
+
+def whole_run(facts: Facts) -> Failure:
+    """Return what ended the run or this task when no issue says it; ``Phase.NONE`` when nothing failed."""
+    if _no_run(facts):
+        return _before(facts)
+    if facts.task_id is not None and _task_is_done(facts):
+        return _analysis(facts) or _nothing(facts)
+    ended = _last_event(facts, "run_finished")
+    status = facts.run_status or (ended.status if ended else None)
+    if status == "timed_out":
+        return _ending(facts, Phase.DEADLINE, ended, "timed_out")
+    if status == "cancelled":
+        return _ending(facts, Phase.OUTSIDE, ended, "cancelled")
+    if status is None:
+        return _cut_off(facts)
+    if status == "failed":
+        return _failed(facts, ended)
+    loaded = _last_event(facts, "tasks_loaded")
+    if loaded is not None and loaded.payload.get("total_tasks") == 0:
+        said = Reference(f"progress.jsonl:{loaded.line}", "tasks_loaded: total_tasks 0")
+        return Failure(Phase.LOAD, message="no task was loaded", message_where=said.where, proof=(said,))
+    return _unpublished(facts) or _analysis(facts) or _nothing(facts)
+
+
+def _no_run(facts: Facts) -> bool:
+    return not (facts.layout or facts.run_status or facts.request or facts.events or facts.records or facts.result)
+
+
+def _before(facts: Facts) -> Failure:
+    if facts.exit_code == 0:
+        return Failure(Phase.NONE, notes=("there is no run directory, and the command succeeded",))
+    lines = [(number, line.strip()) for number, line in enumerate(facts.console.splitlines(), 1) if line.strip()]
+    errors = [(number, line) for number, line in lines if line.startswith(("Error: ", "agentcompass.errors."))]
+    number, line = (errors or lines or [(0, "")])[-1]
+    message = line.removeprefix("Error: ")
+    where = f"evidence/console.txt:{number}" if number else ""
+    notes = ("there is no run directory: nothing but the console tells what happened",)
+    if not lines:
+        notes = ("there is neither a run directory nor a console text: give the console text with --console",)
+    chain = run_chain(facts, message) or run_chain(facts, "")
+    proof = (Reference(where, line),) if where else ()
+    return Failure(Phase.BEFORE, chain=chain, message=message, message_where=where, proof=proof, notes=notes)
+
+
+def _task_is_done(facts: Facts) -> bool:
+    """Tell whether the chosen task was published without a failing issue."""
+    if facts.task_state == "normal":
+        return True
+    status = str(facts.result.get("status", ""))
+    if facts.task_state in ("running", "fatal", "error"):
+        return False
+    return status in ("completed", "skipped")
+
+
+def _nothing(facts: Facts) -> Failure:
+    notes = []
+    metrics = facts.result.get("metrics")
+    if isinstance(metrics, Mapping) and any(value is False for value in metrics.values()):
+        notes.append("the answer was judged wrong: that is a measurement, not a failure")
+    if facts.retries:
+        notes.append(f"an earlier try failed and {len(facts.retries)} of the allowed retries recovered it")
+    if facts.run_status in ("timed_out", "cancelled") or (facts.run_status is None and facts.layout):
+        notes.append("this task is complete, although the run as a whole did not end")
+    return Failure(Phase.NONE, notes=tuple(notes))
+
+
+def _analysis(facts: Facts) -> Failure | None:
+    """Analyzer failures are never issues: a warning names the task, or the analysis run itself failed."""
+    record = marked(facts.records, "Analysis phase failed for task") or next(
+        (item for item in facts.records if item.message.startswith("Analyzer ") and " failed for task" in item.message),
+        None,
+    )
+    if record is None:
+        return None
+    said = _reference(record)
+    note = "only the optional analysis failed: the measured result of the task is usable"
+    message = record.message.partition(": ")[2]
+    return Failure(Phase.ANALYSIS, message=message, message_where=said.where, proof=(said,), notes=(note,))
+
+
+def _ending(facts: Facts, phase: Phase, ended: Event | None, status: str) -> Failure:
+    where = f"progress.jsonl:{ended.line}" if ended else "evidence/run_info.json#/status"
+    proof = [Reference(where, f"run_finished {status}" if ended else f"status {status}")]
+    steps = last_try(facts, None) if facts.task_id else ()
+    if steps:
+        proof.append(Reference(steps[-1].where, steps[-1].id))
+    return Failure(phase, step=steps[-1] if steps else None, message=facts.run_error, message_where=where, proof=tuple(proof))
+
+
+def _cut_off(facts: Facts) -> Failure:
+    finished = marked(facts.records, "✓ Evaluation finished")
+    if finished is not None:
+        return _nothing(facts)
+    failed = _failed_marker(facts)
+    if failed is not None:
+        return _failed(facts, None)
+    steps = last_try(facts, None)
+    last = max((event.line for event in facts.events), default=0)
+    proof = [Reference("evidence/run_info.json#/status", "no final status was written")]
+    if last:
+        proof.append(Reference(f"progress.jsonl:{last}", "the last event, without a run_finished after it"))
+    note = "a run that is still going looks the same as one that was killed: make sure that it is not running"
+    step = steps[-1] if facts.task_id and steps else None
+    return Failure(Phase.OUTSIDE, step=step, proof=tuple(proof), notes=(note,))
+
+
+def _failed(facts: Facts, ended: Event | None) -> Failure:
+    message = facts.run_error or str((ended.payload if ended else {}).get("error", ""))
+    record = _failed_marker(facts)
+    if message.startswith(_FATAL_TASKS):
+        message = ""
+    chain = run_chain(facts, message)
+    if not message and record is not None and chain is not None:
+        message = chain.reported.message
+    phase, step, notes = _failed_phase(facts, record)
+    where = f"progress.jsonl:{ended.line}" if ended else "evidence/run_info.json#/error"
+    proof = [Reference(where, "run_finished failed" if ended else "status failed")]
+    proof += [Reference(step.where, step.id)] if step else []
+    proof += [_reference(record)] if record else []
+    return Failure(
+        phase, step=step, chain=chain, message=message, message_where=where, proof=tuple(proof), notes=notes
+    )
+
+
+def _failed_phase(facts: Facts, record: LogRecord | None) -> tuple[Phase, Any, tuple[str, ...]]:
+    marker = record.message if record else ""
+    if marker.startswith("✗ Request preparation failed"):
+        return Phase.LOAD, None, ()
+    if marker.startswith(("✗ Request finalization failed", "✗ Evaluation failed")) and _last_event(facts, "summary_started"):
+        note = "every task was over: writing the summary failed"
+        return Phase.ANALYSIS, None, (note,)
+    steps = last_try(facts, None)
+    rollout = [step for step in steps if step.id in ROLLOUT]
+    failed = [step for step in steps if step.failed]
+    if failed:
+        return PHASES[failed[0].id], failed[0], ()
+    if rollout and steps[-1].id != "evaluate":
+        return Phase.RUN, rollout[-1], ("the result is not there: the phase comes from the phase events alone",)
+    if steps:
+        return PHASES[steps[-1].id], steps[-1], ()
+    if _last_event(facts, "task_started") is None and not any(item.task_id for item in facts.records):
+        return Phase.LOAD, None, ()
+    return Phase.PLAN, None, ("no phase event is there, and a task had started: planning comes first",)
+
+
+def _unpublished(facts: Facts) -> Failure | None:
+    """A task that never was published although the run completed: the phase events say where it stopped."""
+    if facts.task_id is None or facts.task_state not in ("running", "error", "fatal"):
+        return None
+    phase, step, notes = _failed_phase(facts, None)
+    where = step.where if step else "evidence/task.json"
+    return Failure(phase, step=step, proof=(Reference(where, facts.task_state),), notes=notes)
+
+
+def _failed_marker(facts: Facts) -> LogRecord | None:
+    return marked(
+        facts.records,
+        "✗ Request preparation failed",
+        "✗ Benchmark task failed",
+        "✗ Attempt planning failed",
+        "✗ Attempt failed",
+        "✗ Request finalization failed",
+        "✗ Evaluation failed",
+        "✗ Orchestration failed",
+    )
+
+
+def _last_event(facts: Facts, name: str) -> Event | None:
+    return next((event for event in reversed(facts.events) if event.name == name), None)
+
+
+def _reference(record: LogRecord) -> Reference:
+    return Reference(f"{record.source}:{record.line}", record.message)

@@ -1,0 +1,101 @@
+"""Reads Python tracebacks as text: blocks of frames and an exception, joined into cause chains."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bundler.model import Traceback
+
+HEADER = "Traceback (most recent call last):"
+_CONNECTORS = (
+    "The above exception was the direct cause of the following exception:",
+    "During handling of the above exception, another exception occurred:",
+)
+_FRAME = re.compile(r'^\s{2}File "([^"\n]{1,1000})", line \d{1,9}, in (\S{1,200})')
+# A dotted name whose last part is capitalised, as every exception type in the wild; the message may be absent.
+_EXCEPTION = re.compile(r"^((?:[A-Za-z_]\w{0,100}\.){0,12}[A-Z_]\w{0,100})(?:: ?(.{0,4000}))?$")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Frame:
+    """One line of a traceback: the path as written and the function."""
+
+    path: str
+    function: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Block:
+    """One exception with its frames, outermost first; ``type`` is as written, with its module."""
+
+    frames: tuple[Frame, ...]
+    type: str
+    message: str
+
+    @property
+    def name(self) -> str:
+        """The type without its module."""
+        return self.type.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Chain:
+    """Blocks from the root cause to the exception that was reported, and where the text stands."""
+
+    where: str
+    blocks: tuple[Block, ...]
+
+    @property
+    def reported(self) -> Block:
+        """The last exception, which the program reported."""
+        return self.blocks[-1]
+
+
+def chains_of(traceback: Traceback) -> tuple[Chain, ...]:
+    """Split a text that may hold several tracebacks into cause chains, in the order of the text; linear in its size."""
+    chains: list[list[Block]] = []
+    joined = False
+    for part in _parts(traceback.text):
+        block, connects = _block(part)
+        if block is not None:
+            if joined and chains:
+                chains[-1].append(block)
+            else:
+                chains.append([block])
+        joined = connects
+    return tuple(Chain(traceback.where, tuple(blocks)) for blocks in chains)
+
+
+def leading_type(text: str) -> tuple[str, str]:
+    """Split ``Type: message`` (after an ``HTTP 401: `` prefix) into type and message; the type is empty if none leads."""
+    stripped = re.sub(r"^HTTP \d{3}: ", "", text)
+    match = re.match(r"^((?:[A-Za-z_]\w{0,100}\.){0,12}[A-Z]\w{0,100}(?:Error|Exception|Failure|Timeout|Interrupt|Exit))\b(?:: ?)", stripped)
+    return (match.group(1), stripped[match.end() :]) if match else ("", stripped)
+
+
+def _parts(text: str) -> list[list[str]]:
+    parts: list[list[str]] = []
+    for line in text.splitlines():
+        if line.strip() == HEADER:
+            parts.append([])
+        elif parts:
+            parts[-1].append(line)
+    return parts
+
+
+def _block(lines: list[str]) -> tuple[Block | None, bool]:
+    frames: list[Frame] = []
+    found: re.Match[str] | None = None
+    connects = False
+    for line in lines:
+        frame = _FRAME.match(line)
+        if frame and found is None:
+            frames.append(Frame(frame.group(1), frame.group(2)))
+        elif line.strip() in _CONNECTORS:
+            connects = True
+        elif found is None and not line.startswith((" ", "\t")):
+            found = _EXCEPTION.match(line)
+    if found is None:
+        return None, connects
+    return Block(tuple(frames), found.group(1), (found.group(2) or "").strip()), connects

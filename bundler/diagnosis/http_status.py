@@ -1,0 +1,48 @@
+"""The HTTP status a failure text tells, from the forms in which clients, gateways and agents write it."""
+
+from __future__ import annotations
+
+import re
+
+_WRITTEN = (
+    re.compile(r"\bHTTP(?:/\d(?:\.\d)?)?[ :]{1,2}(?:status[ :]{1,2})?(\d{3})\b"),
+    re.compile(r"\b[Ee]rror code: (\d{3})\b"),
+    re.compile(r"\bAPI Error:? \(?(\d{3})\b"),
+    re.compile(r"\bClientResponseError: (\d{3})\b"),
+    re.compile(r"\b[Ss]tatus(?:[ _]?[Cc]ode)?['\"]?[ =:]{1,3}(\d{3})\b"),
+    re.compile(r"\b(401) Unauthorized\b|\b(402) Payment Required\b|\b(403) Forbidden\b|\b(404) Not Found\b"),
+    re.compile(r"\b(429) Too Many Requests\b|\b(5\d\d) (?:Internal Server|Bad Gateway|Service Unavailable|Gateway Time)"),
+)
+# The client libraries' exception classes name their status (openai, anthropic and litellm share these names).
+_BY_TYPE = {
+    "BadRequestError": 400,
+    "ContextWindowExceededError": 400,
+    "AuthenticationError": 401,
+    "PermissionDeniedError": 403,
+    "NotFoundError": 404,
+    "ConflictError": 409,
+    "UnprocessableEntityError": 422,
+    "RateLimitError": 429,
+    "InternalServerError": 500,
+    "ServiceUnavailableError": 503,
+}
+CLIENT_TYPES = frozenset(_BY_TYPE) | {"APIStatusError", "APIError", "APIConnectionError", "APITimeoutError"}
+
+
+def status_in(text: str) -> int | None:
+    """Return the first HTTP error status written in ``text``, or None; a bare ``401`` counts when it is all there is."""
+    if re.fullmatch(r"\s*[45]\d\d\s*", text):
+        return int(text)
+    earliest: tuple[int, int] | None = None
+    for pattern in _WRITTEN:
+        match = pattern.search(text)
+        if match:
+            status = int(next(group for group in match.groups() if group))
+            if 400 <= status < 600 and (earliest is None or match.start() < earliest[0]):  # noqa: PLR2004 (HTTP errors)
+                earliest = (match.start(), status)
+    return earliest[1] if earliest else None
+
+
+def status_of_type(name: str) -> int | None:
+    """Return the status an exception class of a model client stands for."""
+    return _BY_TYPE.get(name.rpartition(".")[2])

@@ -1,0 +1,111 @@
+"""The conditions of rows that are more than a set or a pattern: time limits, network policy, console levels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bundler.diagnosis.model import Phase, Reference
+from bundler.diagnosis.rows.shape import Case
+
+_TIMEOUTS = frozenset({"TimeoutError", "PhaseTimeoutError", "TimeoutExpired", "AgentTimeoutError"})
+_NO_CONNECTION = frozenset(
+    {"APIConnectionError", "ConnectError", "ConnectTimeout", "ClientConnectorError", "ClientProxyConnectionError",
+     "ClientConnectorDNSError", "ProxyError", "ConnectionError", "ConnectionRefusedError", "gaierror"}
+)
+_NO_CONNECTION_TEXT = re.compile(
+    r"Connection error|Could not resolve host|Name or service not known|Temporary failure in name resolution"
+    r"|Network is unreachable|blocked by (?:the )?network policy|ENOTFOUND|EAI_AGAIN|CONNECT tunnel failed"
+    r"|Tunnel connection failed|Connection refused"
+)
+_TIMED_OUT_TEXT = re.compile(r"\btimed out after \d|\btimeout exceeded\b|\btimed out\b")
+_ENOUGH = 0.9
+_QUIET = re.compile(r"--log-level[ =](?:WARNING|ERROR|CRITICAL)\b")
+_NOISE = re.compile(r"(?m)^.{0,80}\b(?:INFO|DEBUG)\b(?!.{0,40}\b(?:runtime|cli|orchestration)\b).{0,400}$")
+
+
+def rollout_timed_out(case: Case) -> Reference | None:
+    """A limit of the harness or of the rollout expired; a single slow model request is not one."""
+    failure = case.failure
+    if failure.phase is not Phase.RUN or failure.issue is None:
+        return None
+    said = Reference(failure.issue.where, failure.issue.message)
+    if failure.code == "harness_timeout" or _telemetry(case).get("timed_out") is True:
+        return said
+    names = _names(case)
+    if names & {"APITimeoutError"} or failure.code == "model_timeout":
+        return said if _used_whole_budget(case) else None
+    if names and failure.links[-1].type.rpartition(".")[2] in _TIMEOUTS:
+        return said
+    if failure.code.startswith(("harness_", "run_")) and case.status is None and _TIMED_OUT_TEXT.search(failure.message):
+        return said
+    return None
+
+
+def verifier_timed_out(case: Case) -> Reference | None:
+    """The limit of an evaluation expired; a judge request that timed out by itself is not one."""
+    failure = case.failure
+    if failure.phase is not Phase.EVALUATE or failure.issue is None:
+        return None
+    said = Reference(failure.issue.where, failure.issue.message)
+    error = _telemetry(case).get("evaluation_error")
+    if failure.code == "verifier_timeout" or (isinstance(error, Mapping) and error.get("timed_out") is True):
+        return said
+    if failure.code == "judge_failed":
+        return None
+    if failure.links and failure.links[-1].type.rpartition(".")[2] in _TIMEOUTS:
+        return said
+    return said if re.search(r"\bverifier\b.{0,80}\btimed out\b", failure.message, re.IGNORECASE) else None
+
+
+def cut_off_by_policy(case: Case) -> Reference | None:
+    """The model was not reachable from a sandbox whose network is restricted."""
+    failure = case.failure
+    environment = case.facts.plan.get("environment")
+    provider = environment.get("id") if isinstance(environment, Mapping) else None
+    policy = case.facts.plan.get("run_network_policy")
+    mode = policy.get("network_mode") if isinstance(policy, Mapping) else None
+    if failure.phase is not Phase.RUN or provider == "host_process" or mode in (None, "", "public"):
+        return None
+    if failure.code.startswith("tool_") or not failure.message:
+        return None
+    reached = _names(case) & _NO_CONNECTION or _NO_CONNECTION_TEXT.search(failure.message)
+    return Reference(failure.message_where, failure.message) if reached else None
+
+
+def quiet_but_noisy(case: Case) -> Reference | None:
+    """A high console level was asked for, and loggers that are not AgentCompass's still print below it."""
+    if not _QUIET.search(case.facts.command):
+        return None
+    for number, line in enumerate(case.facts.console.splitlines(), 1):
+        if _NOISE.match(line):
+            return Reference(f"evidence/console.txt:{number}", line)
+    return None
+
+
+def deadline(case: Case) -> Reference | None:
+    """The whole-run deadline ended the run."""
+    if case.failure.phase is not Phase.DEADLINE or not case.failure.proof:
+        return None
+    return case.failure.proof[0]
+
+
+def _names(case: Case) -> set[str]:
+    return {name.rpartition(".")[2] for name in case.failure.types}
+
+
+def _telemetry(case: Case) -> Mapping[str, Any]:
+    meta = case.facts.result.get("meta")
+    harness = meta.get("harness") if isinstance(meta, Mapping) else None
+    telemetry = harness.get("telemetry") if isinstance(harness, Mapping) else None
+    found = telemetry if isinstance(telemetry, Mapping) else case.facts.result.get("telemetry")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _used_whole_budget(case: Case) -> bool:
+    step = case.failure.step
+    limit = case.facts.plan.get("run_timeout_seconds")
+    if step is None or step.start is None or step.end is None or not isinstance(limit, int | float) or limit <= 0:
+        return False
+    return step.end - step.start >= _ENOUGH * limit
