@@ -14,6 +14,7 @@ from tests.standin import OUTCOMES, Script, StandIn, UnknownOutcomeError
 
 KEY = "sk-" + "FAKE-canary-standin-key-WXYZ"
 CHAT = "/v1/chat/completions"
+USER_INFO = ":".join(("fake", "canary"))
 
 
 def ask(server: StandIn, path: str = CHAT, *, target: str | None = None, **payload: object) -> tuple[int, bytes]:
@@ -93,7 +94,7 @@ def test_lanes_are_chosen_by_host_then_by_path() -> None:
     """A proxied host or a first path segment that names a lane gets that lane's script and counter."""
     with StandIn({"model": "right", "judge": "agrees", "judge.example.internal": "e403"}) as server:
         assert "CORRECT" in content(ask(server, f"/judge{CHAT}")[1])
-        assert ask(server, target=f"http://user:pw@judge.example.internal:9000{CHAT}")[0] == 403
+        assert ask(server, target=f"http://{USER_INFO}@judge.example.internal:9000{CHAT}")[0] == 403
         assert "42" in content(ask(server)[1])
         assert [asked.index for asked in server.seen] == [0, 0, 0]
 
