@@ -14,7 +14,7 @@ from tests.standin import OUTCOMES, Script, StandIn, UnknownOutcomeError
 
 KEY = "sk-" + "FAKE-canary-standin-key-WXYZ"
 CHAT = "/v1/chat/completions"
-USER_INFO = ":".join(("fake", "canary"))
+USER_INFO = "fake:canary"
 
 
 def ask(server: StandIn, path: str = CHAT, *, target: str | None = None, **payload: object) -> tuple[int, bytes]:
