@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 from bundler.diagnosis import commands
 from bundler.diagnosis.model import Action, Advice, FailureClass, Phase
 from bundler.diagnosis.rows.shape import Case
 
+# What AgentCompass writes in the place of a value whose key looks secret.
+_MASKED = "********"
 _SERVER = 500
 _THROTTLED = 429
 _PASSING_TYPES = frozenset({"APIConnectionError", "APITimeoutError", "ConnectError", "ReadTimeout", "RemoteProtocolError"})
@@ -16,7 +19,14 @@ _DETERMINISTIC = ("harness_max_iterations", "harness_limit_reached", "harness_st
 
 
 def advise(case: Case, failure_class: FailureClass, row_id: str) -> Advice:
-    """Return the advice for a failure of this class and row."""
+    """Return the advice for a failure of this class and row; what AgentCompass masked is to be filled in."""
+    advice = _choose(case, failure_class, row_id)
+    if _MASKED in advice.command:
+        return replace(advice, reason=f"{advice.reason} (fill in what reads {_MASKED})")
+    return advice
+
+
+def _choose(case: Case, failure_class: FailureClass, row_id: str) -> Advice:
     facts, failure = case.facts, case.failure
     if failure.phase is Phase.NONE:
         return Advice(Action.NOTHING, "nothing failed: the result counts as it is")

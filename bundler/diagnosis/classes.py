@@ -60,8 +60,7 @@ def _is_ours(failure: Failure) -> bool:
     if not failure.chain:
         return False
     root = failure.chain.blocks[0]
-    inside = [frame.path.rpartition("/agentcompass/")[2] for frame in root.frames if "/agentcompass/" in frame.path]
-    ours = bool(inside) and inside[-1].startswith(("runtime/", "cli/")) and root.frames[-1].path.endswith(inside[-1])
+    ours = bool(root.frames) and root.frames[-1].module.startswith(("runtime/", "cli/"))
     # A component created with arguments it does not know is the user's configuration.
     return ours and root.name in _PROGRAMMING and "unexpected keyword argument" not in root.message
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bundler.diagnosis.advice import advise
 from bundler.diagnosis.classes import classify
+from bundler.diagnosis.exceptions import leading_type
 from bundler.diagnosis.failure import FAILING, first_issue
 from bundler.diagnosis.fingerprint import fingerprint
-from bundler.diagnosis.model import Diagnosis, Fingerprint, MatchedRow, Phase, Reference
+from bundler.diagnosis.model import Diagnosis, MatchedRow, Phase, Reference
+from bundler.diagnosis.normalise import normalise
 from bundler.diagnosis.owners import OWNERS
 from bundler.diagnosis.phases import find_failure
 from bundler.diagnosis.rows import Match, match_row
@@ -33,7 +35,7 @@ def diagnose(facts: Facts) -> Diagnosis:
     return Diagnosis(
         phase=failure.phase,
         owner=OWNERS[failure.phase],
-        summary=_summary(case, match, print_of),
+        summary=_summary(case),
         failure_class=failure_class,
         cause=_cause(case, match),
         next_step=_next_step(case, match),
@@ -82,6 +84,8 @@ def _next_step(case: Case, match: Match | None) -> str:
 
 def _notes(case: Case, match: Match | None) -> tuple[str, ...]:
     notes = list(case.failure.notes)
+    if match is not None and match.signature.log is not None and _untagged(case.facts, match.evidence):
+        notes.append("the log line that the row rests on names no task; with several tasks at once it may be another's")
     if match is not None and match.signature.nearest:
         notes.append(f"the row is the nearest one, not an exact one: {match.signature.nearest}")
     failing = [n for n, issues in case.facts.all_issues.items() if any(issue.severity in FAILING for issue in issues)]
@@ -94,14 +98,16 @@ def _notes(case: Case, match: Match | None) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _summary(case: Case, match: Match | None, print_of: Fingerprint) -> str:
-    """Return one line for a title: the phase, then what was reported, without values where the fingerprint has none."""
+def _untagged(facts: Facts, evidence: Reference) -> bool:
+    return any(record.task_id is None and f"{record.source}:{record.line}" == evidence.where for record in facts.records)
+
+
+def _summary(case: Case) -> str:
+    """Return one line for a title: the phase, then what was reported, with values taken out as in the fingerprint."""
     failure = case.failure
     if failure.phase is Phase.NONE:
         return "No failure"
-    if match is not None and not match.signature.nearest:
-        return f"{failure.phase.value}: {match.row.symptom}"[:_SUMMARY]
-    said = print_of.canonical.rpartition(" | ")[2] if failure.message else ""
+    said = normalise(leading_type(failure.message)[1]).replace("*", "…")
     name = failure.types[-1].rpartition(".")[2] if failure.types else failure.code
     status = f"HTTP {case.status}" if case.status else ""
     told = " ".join(part for part in (status, name) if part)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from bundler.diagnosis.failure import Failure, marked, run_chain
@@ -143,7 +144,7 @@ def _failed_phase(facts: Facts, record: LogRecord | None) -> tuple[Phase, Any, t
     if marker.startswith(("✗ Request finalization failed", "✗ Evaluation failed")) and _last_event(facts, "summary_started"):
         note = "every task was over: writing the summary failed"
         return Phase.ANALYSIS, None, (note,)
-    steps = last_try(facts, None)
+    steps = last_try(replace(facts, task_id=facts.task_id or _culprit(facts, record)), None)
     rollout = [step for step in steps if step.id in ROLLOUT]
     failed = [step for step in steps if step.failed]
     if failed:
@@ -155,6 +156,14 @@ def _failed_phase(facts: Facts, record: LogRecord | None) -> tuple[Phase, Any, t
     if _last_event(facts, "task_started") is None and not any(item.task_id for item in facts.records):
         return Phase.LOAD, None, ()
     return Phase.PLAN, None, ("no phase event is there, and a task had started: planning comes first",)
+
+
+def _culprit(facts: Facts, record: LogRecord | None) -> str | None:
+    """Return the task that failed, when the run as a whole is asked about."""
+    if record is not None and record.task_id is not None:
+        return record.task_id
+    failed = (event for event in facts.events if event.name == "task_finished" and event.status == "failed")
+    return next((event.task_id for event in failed), None)
 
 
 def _unpublished(facts: Facts) -> Failure | None:

@@ -15,6 +15,9 @@ _CONNECTORS = (
 _FRAME = re.compile(r'^\s{2}File "([^"\n]{1,1000})", line \d{1,9}, in (\S{1,200})')
 # A dotted name whose last part is capitalised, as every exception type in the wild; the message may be absent.
 _EXCEPTION = re.compile(r"^((?:[A-Za-z_]\w{0,100}\.){0,12}[A-Z_]\w{0,100})(?:: ?(.{0,4000}))?$")
+_INSIDE = re.compile(r"(?:^|/)agentcompass/(?!lib/|bin/|Lib/|src/)(?!.*/(?:site-packages|agentcompass)/)([^\n]{1,400}\.py)$")
+_ENDINGS = "(?:Error|Exception|Failure|Timeout|Interrupt|Exit)"
+_LEADING = re.compile(rf"^((?:[A-Za-z_]\w{{0,100}}\.){{0,12}}(?:[A-Z]\w{{0,100}})?{_ENDINGS}): ?")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -23,6 +26,12 @@ class Frame:
 
     path: str
     function: str
+
+    @property
+    def module(self) -> str:
+        """The file's path inside the agentcompass package, or nothing; a virtual environment may have that name too."""
+        found = _INSIDE.search(self.path.replace("\\", "/"))
+        return found.group(1) if found else ""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,7 +79,7 @@ def chains_of(traceback: Traceback) -> tuple[Chain, ...]:
 def leading_type(text: str) -> tuple[str, str]:
     """Split ``Type: message`` (after an ``HTTP 401: `` prefix) into type and message; the type is empty if none leads."""
     stripped = re.sub(r"^HTTP \d{3}: ", "", text)
-    match = re.match(r"^((?:[A-Za-z_]\w{0,100}\.){0,12}[A-Z]\w{0,100}(?:Error|Exception|Failure|Timeout|Interrupt|Exit))\b(?:: ?)", stripped)
+    match = _LEADING.match(stripped)
     return (match.group(1), stripped[match.end() :]) if match else ("", stripped)
 
 

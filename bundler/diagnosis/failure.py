@@ -25,6 +25,7 @@ class Failure:
     message_where: str = ""
     proof: tuple[Reference, ...] = ()
     notes: tuple[str, ...] = ()
+    closing: Reference | None = None
 
     @property
     def code(self) -> str:
@@ -50,7 +51,7 @@ class Failure:
         said = [Reference(self.message_where, self.message)] if self.message else []
         where = self.chain.where if self.chain else ""
         said += [Reference(where, f"{link.type}: {link.message}") for link in (self.links if self.chain else ())]
-        return tuple(said)
+        return (*said, self.closing) if self.closing else tuple(said)
 
 
 def first_issue(facts: Facts) -> tuple[FailureIssue | None, tuple[Reference, ...]]:
@@ -92,9 +93,18 @@ def chain_for(facts: Facts, issue: FailureIssue) -> Chain | None:
     for texts in (results, logged):
         chains = [chain for text in texts for chain in chains_of(text)]
         for chain in chains:
-            if _explains(chain, issue.message):
+            if _explains(chain, issue.message) and not (issue.phase == "run" and _judges(chain)):
                 return chain
     return None
+
+
+def _judges(chain: Chain) -> bool:
+    """Tell whether the exception was raised while evaluating: a judge can fail in the same words as the model."""
+    return any(
+        "/scorers/" in frame.path or "evaluate" in frame.function or "judge" in frame.function
+        for block in chain.blocks
+        for frame in block.frames
+    )
 
 
 def run_chain(facts: Facts, message: str) -> Chain | None:

@@ -7,7 +7,7 @@ layout is the same failure. An HTTP status takes their place; a time limit that 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bundler.diagnosis.exceptions import Block, leading_type
 from bundler.diagnosis.failure import Failure
@@ -17,6 +17,8 @@ from bundler.diagnosis.rows.shape import Case
 from bundler.model import Facts
 
 _FRAMES = 2
+# Modules that only pass a call on: which of them is innermost depends on how a component was written.
+_PLUMBING = frozenset({"utils/call.py", "runtime/timeouts.py", "harnesses/utils/sync.py"})
 _DIGITS = 12
 # Wrappers that carry another exception's message and say nothing of their own.
 _WRAPPERS = frozenset({"StageFailure"})
@@ -28,10 +30,10 @@ def fingerprint(case: Case) -> Fingerprint:
     if failure.phase is Phase.NONE:
         return Fingerprint()
     if failure.phase in (Phase.DEADLINE, Phase.OUTSIDE):
-        return _of([failure.phase.value])
+        return _of([failure.phase.value, case.facts.run_status or "no final status"])
     blocks = _own_blocks(failure)
     types = _types(failure, blocks)
-    message = normalise(_root_message(failure, blocks), _names(case.facts))
+    message = normalise(_own_message(failure, blocks), _names(case.facts))
     kind = f"http {case.status}" if case.status else ""
     parts = [failure.phase.value, kind, " < ".join(reversed(types)), " ".join(_frames(blocks)), message]
     if not any(parts[1:]):
@@ -57,7 +59,7 @@ def _types(failure: Failure, blocks: tuple[Block, ...]) -> list[str]:
     return [name for index, name in enumerate(names) if index == 0 or name != names[index - 1]]
 
 
-def _root_message(failure: Failure, blocks: tuple[Block, ...]) -> str:
+def _own_message(failure: Failure, blocks: tuple[Block, ...]) -> str:
     for block in reversed(blocks):
         if block.name not in _WRAPPERS and block.message:
             return block.message
@@ -66,13 +68,11 @@ def _root_message(failure: Failure, blocks: tuple[Block, ...]) -> str:
 
 def _frames(blocks: tuple[Block, ...]) -> list[str]:
     """Return the innermost frames inside AgentCompass as ``module:function``, of the exception nearest to the root."""
-    for block in blocks:
-        inside = [
-            (frame.path.replace("\\", "/").rpartition("/agentcompass/")[2], frame.function)
-            for frame in block.frames
-            if "/agentcompass/" in frame.path.replace("\\", "/") and frame.path.endswith(".py")
-        ]
-        inside = [(path, function) for path, function in inside if "/site-packages/" not in path]
+    # A cancelled call was at an accidental place: what set the limit tells more.
+    cancelled = bool(blocks) and blocks[0].name == "CancelledError"
+    for block in reversed(blocks) if cancelled else blocks:
+        inside = [(frame.module, frame.function) for frame in block.frames if frame.module]
+        inside = [(path, function) for path, function in inside if path not in _PLUMBING]
         if inside:
             return [f"{path.removesuffix('.py').replace('/', '.')}:{function}" for path, function in inside[-_FRAMES:]]
     return []
@@ -80,5 +80,5 @@ def _frames(blocks: tuple[Block, ...]) -> list[str]:
 
 def _names(facts: Facts) -> set[str]:
     model = facts.request.get("model")
-    identifier = model.get("id") if hasattr(model, "get") else None
+    identifier = model.get("id") if isinstance(model, Mapping) else None
     return {name for name in (facts.task_id, identifier) if isinstance(name, str)}

@@ -11,6 +11,7 @@ _WRITTEN = (
     re.compile(r"\bClientResponseError: (\d{3})\b"),
     re.compile(r"\b[Ss]tatus(?:[ _]?[Cc]ode)?['\"]?[ =:]{1,3}(\d{3})\b"),
     re.compile(r"\b(401) Unauthorized\b|\b(402) Payment Required\b|\b(403) Forbidden\b|\b(404) Not Found\b"),
+    re.compile(r"\b([45]\d\d) (?:UNAUTHENTICATED|PERMISSION_DENIED|NOT_FOUND|RESOURCE_EXHAUSTED|INTERNAL|UNAVAILABLE)\b"),
     re.compile(r"\b(429) Too Many Requests\b|\b(5\d\d) (?:Internal Server|Bad Gateway|Service Unavailable|Gateway Time)"),
 )
 # The client libraries' exception classes name their status (openai, anthropic and litellm share these names).
@@ -25,6 +26,11 @@ _BY_TYPE = {
     "RateLimitError": 429,
     "InternalServerError": 500,
     "ServiceUnavailableError": 503,
+    # openhands wraps them under names of its own.
+    "LLMBadRequestError": 400,
+    "LLMAuthenticationError": 401,
+    "LLMRateLimitError": 429,
+    "LLMServiceUnavailableError": 503,
 }
 CLIENT_TYPES = frozenset(_BY_TYPE) | {"APIStatusError", "APIError", "APIConnectionError", "APITimeoutError"}
 
@@ -41,6 +47,11 @@ def status_in(text: str) -> int | None:
             if 400 <= status < 600 and (earliest is None or match.start() < earliest[0]):  # noqa: PLR2004 (HTTP errors)
                 earliest = (match.start(), status)
     return earliest[1] if earliest else None
+
+
+def client_type_in(text: str) -> str:
+    """Return the first exception class of a model client named in ``text``, or nothing."""
+    return next((word for word in re.findall(r"\b[A-Z][A-Za-z]{4,40}Error\b", text) if word in CLIENT_TYPES), "")
 
 
 def status_of_type(name: str) -> int | None:

@@ -22,8 +22,8 @@ def normalise(message: str, names: Iterable[str] = ()) -> str:
     """Return the first line of ``message`` as plain lower-case words, with ``*`` for every run of values.
 
     ``names`` are literal values to take out first (task id, model id). A word stays if it is an ordinary word or a
-    CamelCase name; whatever has digits, slashes, dots, at signs or other marks of an identifier goes, and so does
-    every placeholder of a redactor. At most 24 words count, so that an echoed request does not.
+    CamelCase name; whatever has digits, hyphens, slashes, dots, at signs or other marks of an identifier goes,
+    and so does every placeholder of a redactor. At most 24 words count, so that an echoed request does not.
     """
     line = next((part for part in message[:_LIMIT].splitlines() if part.strip()), "")
     for name in sorted(names, key=len, reverse=True):
@@ -60,7 +60,6 @@ def _token(token: str) -> str:
     key, equals, _ = bare.partition("=")
     if equals:
         return f"{key.lower()}=" if re.fullmatch(r"[A-Za-z_]{1,40}", key) else _GONE
-    parts = re.split(r"[-']", bare)
-    if all(_WORD.fullmatch(part) for part in parts):
+    if all(_WORD.fullmatch(part) for part in bare.split("'")):
         return bare.lower()
     return _GONE

@@ -8,6 +8,7 @@ from bundler.diagnosis.endings import whole_run
 from bundler.diagnosis.exceptions import Chain
 from bundler.diagnosis.failure import Failure, chain_for, first_issue, marked
 from bundler.diagnosis.model import FailureIssue, Phase, Reference
+from bundler.diagnosis.said import closing_words
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, SETUP, Step, last_try
 from bundler.model import Facts
 
@@ -37,7 +38,7 @@ def find_failure(facts: Facts) -> Failure:
     if chain is not None:
         proof.append(Reference(chain.where, chain.reported.type))
     failure = Failure(phase, issue, issue.attempt, step, chain, issue.message, issue.where)
-    return replace(failure, proof=tuple(proof), notes=notes)
+    return replace(failure, proof=tuple(proof), notes=notes, closing=closing_words(facts, issue))
 
 
 def _phase(
@@ -54,8 +55,8 @@ def _phase(
 def _step(steps: tuple[Step, ...], phase: Phase) -> Step | None:
     wanted = _STEP_OF.get(phase, _COLLECTING)
     found = [step for step in steps if step.id in wanted]
-    failed = [step for step in found if step.failed]
-    return (failed or found or [None])[-1]
+    failed = [step for step in found if step.failed] or found
+    return failed[-1] if failed else None
 
 
 def _setup_phase(
@@ -81,9 +82,8 @@ def _setup_phase(
 def _by_module(chain: Chain | None) -> Phase | None:
     for block in chain.blocks if chain else ():
         for frame in reversed(block.frames):
-            inside = frame.path.replace("\\", "/").rpartition("/agentcompass/")[2]
             for prefix, phase in _BY_MODULE:
-                if inside.startswith(prefix):
+                if frame.module.startswith(prefix):
                     return phase
     return None
 
@@ -106,15 +106,14 @@ def _unclassified(
         return phase, step, (note, *notes)
     if issue.phase in _BY_ISSUE:
         return _BY_ISSUE[issue.phase], None, (note,)
-    phase = _by_module(chain)
-    if phase is Phase.HARNESS or phase is None:
-        phase = Phase.RUN
-    return phase, None, (note, "neither progress nor log markers are there: the phase is the likeliest one")
+    raised_in = _by_module(chain)
+    phase = Phase.RUN if raised_in in (None, Phase.HARNESS) else raised_in
+    return phase or Phase.RUN, None, (note, "neither progress nor log markers are there: the phase is the likeliest one")
 
 
 def _in_collection(facts: Facts, chain: Chain | None) -> bool:
     frames = [frame for block in (chain.blocks if chain else ()) for frame in block.frames]
-    return any(frame.path.endswith("runtime/artifacts.py") for frame in frames) or bool(
+    return any(frame.module == "runtime/artifacts.py" for frame in frames) or bool(
         marked(facts.records, "Harness result collection failed", "✗ Post-run phase failed")
         and not marked(facts.records, "Inference failed", "Inference timed out")
     )

@@ -17,7 +17,7 @@ _NO_CONNECTION = frozenset(
 _NO_CONNECTION_TEXT = re.compile(
     r"Connection error|Could not resolve host|Name or service not known|Temporary failure in name resolution"
     r"|Network is unreachable|blocked by (?:the )?network policy|ENOTFOUND|EAI_AGAIN|CONNECT tunnel failed"
-    r"|Tunnel connection failed|Connection refused"
+    r"|Tunnel connection failed|Connection refused|ECONNREFUSED|error sending request|fetch failed|Unable to connect"
 )
 _TIMED_OUT_TEXT = re.compile(r"\btimed out after \d|\btimeout exceeded\b|\btimed out\b")
 _ENOUGH = 0.9

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from bundler.diagnosis.failure import Failure
-from bundler.diagnosis.http_status import CLIENT_TYPES, status_in, status_of_type
+from bundler.diagnosis.http_status import CLIENT_TYPES, client_type_in, status_in, status_of_type
 from bundler.diagnosis.model import Phase, Reference
 from bundler.diagnosis.rows.shape import Case, Row, Signature
 from bundler.diagnosis.rows.table import ROWS
@@ -46,6 +46,9 @@ def failure_status(failure: Failure) -> int | None:
         status = status_of_type(link.type)
         if status is not None:
             return status
+    named = status_of_type(client_type_in(failure.message))
+    if named is not None:
+        return named
     return next((found for text in failure.texts if (found := status_in(text.says)) is not None), None)
 
 
@@ -64,7 +67,7 @@ def _from_model(failure: Failure, status: int | None) -> bool:
         return False
     if failure.code.startswith(_MODEL_CODES):
         return True
-    if any(name.rpartition(".")[2] in CLIENT_TYPES for name in failure.types):
+    if client_type_in(failure.message) or any(name.rpartition(".")[2] in CLIENT_TYPES for name in failure.types):
         return True
     return failure.message.strip() == str(status) or any(_MODEL_WORDS.search(text.says) for text in failure.texts)
 

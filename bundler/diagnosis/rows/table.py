@@ -231,7 +231,8 @@ ROWS: tuple[Row, ...] = (
             Signature(
                 phases=frozenset({Phase.HARNESS}),
                 text=_text(r"\binstall(?:ation)? failed\b|\bfailed to install\b|\bnpm (?:error|ERR!)"
-                           r"|could not (?:find a version|install packages)"),
+                           r"|could not (?:find a version|install packages|resolve host)"
+                      r"|temporary failure (?:in name resolution|resolving)|unable to locate package"),
             ),
         ),
     ),
