@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from redaction import json_text
 from redaction.claims import KNOWN, STRUCTURE, Claim, resolve
@@ -19,6 +20,32 @@ from redaction.vocabulary import may_spread
 
 _LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST})
 """Kinds of values that go everywhere once a rule has found them in one place."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Window:
+    """A part of a longer text: ``text[begin:end]`` is to be settled, the rest shows what stands around it.
+
+    ``whole`` says that nothing more can be read, so that a value that reaches the end of ``text`` ends there.
+    """
+
+    text: bytes
+    begin: int
+    end: int
+    whole: bool
+
+    def settle(self, claims: Iterable[Claim]) -> tuple[list[Claim], int]:
+        """Return the claims inside and where the settled part ends: no claim crosses it, none may grow later."""
+        settled = self.end
+        inside: list[Claim] = []
+        for claim in claims:
+            if claim.start >= settled or claim.end <= self.begin:
+                continue
+            if claim.end == len(self.text) and not self.whole:
+                return inside, max(self.begin, claim.start)
+            settled = max(settled, claim.end)
+            inside.append(claim if claim.start >= self.begin else claim.moved(self.begin, claim.end))
+        return inside, settled
 
 
 class Redactor:
@@ -64,12 +91,19 @@ class Redactor:
 
     def survey(self, data: bytes, form: Format = Format.TEXT) -> tuple[Finding, ...]:
         """Learn the values of one input, replacing nothing, and return what was found in it."""
+        self._reserve(data)
         claims = self._claims(data, form)[0]
-        for match in PLACEHOLDER.finditer(data):
-            self._ledger.reserve(match.group())
         self._remember(claims)
         self._learn(claims)
         return tuple(claim.finding for claim in claims)
+
+    def survey_window(self, window: Window) -> int:
+        """Survey the part of a text that a window shows, and return how far it is settled."""
+        self._reserve(window.text)
+        claims, settled = window.settle(self._claims(window.text, Format.TEXT)[0])
+        self._remember(claims)
+        self._learn(claims)
+        return settled
 
     def withhold(self, fragments: Iterable[bytes]) -> None:
         """Replace these literal pieces of kept texts, which copy withheld text, wherever they stand."""
@@ -83,25 +117,42 @@ class Redactor:
 
         Values that only this input tells are learnt from it first, so that they also go where they stand bare in it.
         """
-        for match in PLACEHOLDER.finditer(data):
-            self._ledger.reserve(match.group())
+        self._reserve(data)
         claims, note = self._claims(data, form)
         if self._learn(claims):
             claims, note = self._claims(data, form)
         self._remember(claims)
-        pieces: list[bytes] = []
-        at = 0
-        for claim in claims:
-            pieces += data[at : claim.start], self._replacement(claim, data[claim.end : claim.end + 1])
-            at = claim.end
-            self._counts[claim.rule] += 1
-        pieces.append(data[at:])
+        redacted = self._replaced(data, claims, 0, len(data))
         findings = tuple(claim.finding for claim in claims)
-        return sealed(b"".join(pieces), findings, Format.TEXT if note.unparsed else form, note.text)
+        return sealed(redacted, findings, Format.TEXT if note.unparsed else form, note.text)
+
+    def redact_window(self, window: Window) -> tuple[bytes, int]:
+        """Redact the part of a text that a window shows; return it and how far the text is settled."""
+        self._reserve(window.text)
+        claims, settled = window.settle(self._claims(window.text, Format.TEXT)[0])
+        if self._learn(claims):
+            claims, settled = window.settle(self._claims(window.text, Format.TEXT)[0])
+        self._remember(claims)
+        return self._replaced(window.text, claims, window.begin, settled), settled
 
     def redact_text(self, text: str) -> str:
         """Redact a title, a name or any other short text."""
         return self.redact(text.encode("utf-8", "surrogatepass")).data.decode("utf-8", "surrogatepass")
+
+    def _reserve(self, data: bytes) -> None:
+        """Never issue the placeholders that the evidence holds already."""
+        for match in PLACEHOLDER.finditer(data):
+            self._ledger.reserve(match.group())
+
+    def _replaced(self, data: bytes, claims: Iterable[Claim], begin: int, end: int) -> bytes:
+        """Return ``data[begin:end]`` with the claims replaced, counting each."""
+        pieces: list[bytes] = []
+        for claim in claims:
+            pieces += data[begin : claim.start], self._replacement(claim, data[claim.end : claim.end + 1])
+            begin = claim.end
+            self._counts[claim.rule] += 1
+        pieces.append(data[begin:end])
+        return b"".join(pieces)
 
     def _replacement(self, claim: Claim, following: bytes) -> bytes:
         """Return what stands in the claim's place."""

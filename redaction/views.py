@@ -157,6 +157,17 @@ def json_view(block: bytes, start: int, end: int) -> View:
     return _view(block, start, end, found)
 
 
+def whole_view(block: bytes) -> View | None:
+    """Return a view of a whole block with one layer of escapes undone; ``None`` if it holds none."""
+    found = escapes(block)
+    return _view(block, 0, len(block), found) if found else None
+
+
+def collapse_view(block: bytes, pattern: re.Pattern[bytes]) -> View:
+    """Return a view of a whole block in which each match of ``pattern`` is one space."""
+    return _view(block, 0, len(block), [(*match.span(), b" ") for match in pattern.finditer(block)])
+
+
 def _view(block: bytes, start: int, end: int, found: list[tuple[int, int, bytes]]) -> View:
     """Return the view of ``block[start:end]``: literal and decoded pieces in turn."""
     pieces: list[bytes] = []
@@ -185,5 +196,11 @@ def decoded(value: bytes) -> bytes:
         found = escapes(value)
         if not found:
             return value
-        value = _view(value, 0, len(value), found).text
+        pieces: list[bytes] = []
+        at = 0
+        for start, end, text in found:
+            pieces += value[at:start], text
+            at = end
+        pieces.append(value[at:])
+        value = b"".join(pieces)
     return value

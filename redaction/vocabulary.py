@@ -42,6 +42,43 @@ _WORDS: Final = frozenset(
     """.split()
 )
 
+EVERYDAY: Final = frozenset(
+    """
+    a able about above abort aborted absolute accept accepted across actually add added after again against ago all
+    allow allowed almost along already also although always am among amount an and another answer any api appear
+    application apply are argument arguments around array as ask asked assert assertion at attribute available average
+    away back bad base be became because become been before began begin behind being below best better both bottom
+    break build built but by bytes call called calls came can cannot cause cause caused change changed changes char
+    chars check checked class clean clear close closed collect collected come comes common compare compute condition
+    considered contain contains continue control copied copy correct could count create created current currently cut
+    day days dead def define defined del delete deleted depth detail did diff different dir directory do does doing don
+    done down due during each easy either element else empty encode encoded end ended ends enough entry equal etc even
+    event ever every exact exactly except exist existing exists exit exited expect expected extra fail fails fall far
+    fast few files final finally find fine finish finished first fix fixed flag follow following follows for force
+    form forward found four free from full further future gave get gets getting give given gives go goes going gone
+    good got great had half hand handle handled handling happen happened hard has have having he head held help her
+    here high him his hold hour hours how however i id idea if ignore ignored implement import in include included
+    includes including index indeed inner insert inside instead int into is isn it item items its itself just keep
+    kept key keys kind know known large last late later least leave left len length less let level like line lines
+    list load loaded local lock log logger logging logs long longer look lost lot low made main make makes making
+    many mark match matched matching maybe me mean means meant memory might minute minutes missed moment more most
+    move moved ms much must my name named names near need needed needs never new next no non nor not note nothing now
+    number numbers of off often ok old on once one only open opened option options or order original other others our
+    out over own page pair part parse parsed parser parsing pass passed past path paths per perhaps place plan point
+    points possible present previous print printed prior probably problem provide provided put question quick quite
+    raise raised range rather re reach reached read reading reads ready real really reason receive received recent
+    record remove removed reply report reported represent return returned returning returns right row run runs safe
+    said same save saved saw say says sec second seconds section see seem seems seen self send sent sequence set sets
+    several shall she should show showed shown side simple simply since single size skip slow small so solution solve
+    some something soon sort space split standard state statement step steps still stop stopped store such sum sure
+    take taken takes tell term than that the their them then there these they thing things think this those though
+    three through thus time times to today together told too took top total toward tried tries true try trying turn
+    two under unexpected unique unit unless until up upon us use used useful user uses using usual valid values very
+    via wait waiting want wanted was way we week well went were what when where whether which while who whole why will
+    with within without word words work working works would writing written wrong year years yes yet you your zero
+    """.split()
+)
+
 _PLAIN_WORD: Final = re.compile(r"[A-Za-z]{1,19}\Z|[0-9]{1,7}\Z|[a-z]+(?:[ _.-][a-z]+){0,3}\Z")
 _DISTINCTIVE: Final = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])|(?=.*[a-z])(?=.*[A-Z])|(?=.*[^\sA-Za-z0-9])", re.DOTALL)
 

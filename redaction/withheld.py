@@ -1,11 +1,29 @@
-"""Withheld text that was copied into kept text: found by indexing what is kept, removed as literal fragments."""
+"""Withheld text that was copied into kept text: found by indexing what is kept, removed as literal fragments.
+
+The kept texts are small and the withheld ones may be hundreds of megabytes, so an index of short pieces of the kept texts
+is built once and the withheld text streams past it. Pieces of ``n`` bytes are taken at every ``a``-th byte of the kept
+and every ``b``-th of the withheld text, with ``a`` and ``b`` coprime: a common run of ``a*b + n - 1`` bytes then holds
+a pair that meets. Both are compared unescaped and with white space collapsed; hits are mapped back to the kept bytes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import gcd
 from typing import Final
 
+from redaction.common_text import WORD, is_distinctive, normalised, normalised_text
+from redaction.views import View
+
 _HEAD: Final = 16
+_SHORTEST_PIECE: Final = 8
+_LONGEST_PIECE: Final = 16
+_SHORTEST_VALUE: Final = 10
+_MOST_PLACES: Final = 4
+"""A piece that stands at more places of the kept texts is looked at there only so often: it keeps the work linear."""
+
+_STEP: Final = 64
 
 
 class FragmentIndex:
@@ -30,3 +48,169 @@ class FragmentIndex:
             if data.startswith(fragment, at):
                 return fragment
         return None
+
+
+def common_fragments(
+    kept: Sequence[bytes], withheld: Iterable[bytes], *, minimum: int, vocabulary: Collection[str] = frozenset()
+) -> tuple[bytes, ...]:
+    """Return the literal pieces of the ``kept`` texts that copy ``withheld`` text.
+
+    A piece counts if it shares ``minimum`` bytes (at least 10) with a withheld value, or is a whole withheld value
+    of ten or more, and if something remains of it once common words, ``vocabulary``, paths, traceback frames,
+    exception names and status phrases are taken away. Copies may be escaped, re-wrapped or cut.
+    """
+    index = _KeptIndex(kept, max(minimum, _SHORTEST_VALUE), frozenset(word.lower() for word in vocabulary))
+    for value in withheld:
+        index.compare(value)
+    return index.fragments()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Kept:
+    """One kept text: as it is, normalised, and the way back."""
+
+    raw: bytes
+    text: bytes
+    chain: tuple[View, ...]
+
+    def fragment(self, start: int, end: int) -> bytes:
+        """Return the raw bytes behind a span of the normalised text."""
+        for view in self.chain:
+            start, end = view.span(start, end)
+        return self.raw[start:end]
+
+
+class _KeptIndex:
+    """The kept texts' pieces, and the runs that withheld values were found to share with them."""
+
+    def __init__(self, kept: Sequence[bytes], minimum: int, vocabulary: frozenset[str]) -> None:
+        self._minimum = minimum
+        self._vocabulary = vocabulary
+        self._kept = [_Kept(raw, *normalised(raw)) for raw in kept]
+        self._piece = min(_LONGEST_PIECE, max(_SHORTEST_PIECE, minimum // 2))
+        kept_step, self._step = _steps(minimum - self._piece + 1)
+        self._places: dict[bytes, list[tuple[int, int]]] = {}
+        self._starts: dict[bytes, list[tuple[int, int]]] = {}
+        self._found: dict[tuple[int, int, int], bool] = {}
+        for number, each in enumerate(self._kept):
+            for at in range(0, len(each.text) - self._piece + 1, kept_step):
+                _add(self._places, each.text[at : at + self._piece], (number, at))
+            for at in _word_starts(each.text):
+                _add(self._starts, each.text[at : at + _SHORTEST_PIECE], (number, at))
+
+    def compare(self, value: bytes) -> None:
+        """Find the runs that a withheld value shares with the kept texts."""
+        text = normalised_text(value).strip()
+        self._whole(text)
+        covered: dict[tuple[int, int], int] = {}
+        places, piece = self._places, self._piece
+        for at in range(0, len(text) - piece + 1, self._step):
+            for number, place in places.get(text[at : at + piece], ()):
+                if covered.get((number, place - at), 0) <= at:
+                    covered[number, place - at] = self._grow(text, at, number, place)
+            if len(covered) > 4096:  # noqa: PLR2004 - forget runs that ended long ago
+                covered = {run: end for run, end in covered.items() if end > at}
+
+    def _whole(self, text: bytes) -> None:
+        """Look a whole short value up at the kept texts' word starts."""
+        first = next(_word_starts(text), None)
+        if first is None or not _SHORTEST_VALUE <= len(text) < 4 * self._minimum:
+            return
+        for number, place in self._starts.get(text[first : first + _SHORTEST_PIECE], ()):
+            start = place - first
+            kept = self._kept[number].text
+            if start >= 0 and kept.startswith(text, start) and not _inside_word(kept, start, start + len(text)):
+                self._accept(number, start, start + len(text), _SHORTEST_VALUE, whole=True)
+
+    def _grow(self, text: bytes, at: int, number: int, place: int) -> int:
+        """Grow a shared piece to the maximal run, keep it if it matters, and return where it ends in ``text``."""
+        kept = self._kept[number].text
+        after = _agreeing(text, at, kept, place)
+        before = _agreeing_back(text, at, kept, place)
+        if before + after >= self._minimum:
+            self._accept(number, place - before, place + after, self._minimum)
+        return at + after
+
+    def _accept(self, number: int, start: int, end: int, minimum: int, *, whole: bool = False) -> None:
+        """Keep a run of a kept text if it is more than common words."""
+        kept = self._kept[number].text
+        while start < end and kept[start] & 0xC0 == 0x80:  # noqa: PLR2004 - the inside of a UTF-8 character
+            start += 1
+        while end > start and end < len(kept) and kept[end] & 0xC0 == 0x80:  # noqa: PLR2004 - the same
+            end -= 1
+        run = kept[start:end]
+        start += len(run) - len(run.lstrip())
+        end -= len(run) - len(run.rstrip())
+        if start < end and not self._found.get((number, start, end)):
+            self._found[number, start, end] = is_distinctive(kept[start:end], self._vocabulary, minimum, whole=whole)
+
+    def fragments(self) -> tuple[bytes, ...]:
+        """Return the distinct raw fragments, those inside longer ones of the same text left out."""
+        fragments: dict[bytes, None] = {}
+        reached: dict[int, int] = {}
+        for number, start, end in sorted(
+            (run for run, good in self._found.items() if good), key=lambda run: (run[0], run[1], -run[2])
+        ):
+            if end > reached.get(number, -1):
+                reached[number] = end
+                fragments[self._kept[number].fragment(start, end)] = None
+        return tuple(fragments)
+
+
+def _add(places: dict[bytes, list[tuple[int, int]]], piece: bytes, place: tuple[int, int]) -> None:
+    """Remember a place of a piece, up to a fixed number."""
+    known = places.setdefault(piece, [])
+    if len(known) < _MOST_PLACES:
+        known.append(place)
+
+
+def _steps(most: int) -> tuple[int, int]:
+    """Return coprime steps through kept and withheld text whose product is at most ``most``."""
+    pairs = [(a, b) for a in range(1, 9) for b in range(a, 33) if a * b <= most and gcd(a, b) == 1]
+    return max(pairs, key=lambda pair: (min(pair[0], 3), pair[1]), default=(1, 1))
+
+
+def _word_starts(text: bytes) -> Iterator[int]:
+    """Yield where words begin."""
+    return (match.start() for match in WORD.finditer(text))
+
+
+def _inside_word(text: bytes, start: int, end: int) -> bool:
+    """Say whether a span begins or ends within a word."""
+    return (start > 0 and _letters(text[start - 1 : start + 1])) or _letters(text[end - 1 : end + 1])
+
+
+def _letters(pair: bytes) -> bool:
+    """Say whether two neighbouring bytes belong to one ASCII word."""
+    return len(pair) == 2 and pair.isalnum()  # noqa: PLR2004 - a pair
+
+
+def _agreeing(left: bytes, at: int, right: bytes, place: int) -> int:
+    """Return how many bytes agree from two places on."""
+    count = 0
+    while True:
+        one, other = left[at + count : at + count + _STEP], right[place + count : place + count + _STEP]
+        if one == other and one:
+            count += len(one)
+            continue
+        return count + _shared(one, other)
+
+
+def _agreeing_back(left: bytes, at: int, right: bytes, place: int) -> int:
+    """Return how many bytes agree before two places."""
+    count = 0
+    while True:
+        step = min(_STEP, at - count, place - count)
+        one, other = left[at - count - step : at - count], right[place - count - step : place - count]
+        if one == other and one:
+            count += step
+            continue
+        return count + _shared(one[::-1], other[::-1])
+
+
+def _shared(one: bytes, other: bytes) -> int:
+    """Return how many leading bytes two short texts share."""
+    for index, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return index
+    return min(len(one), len(other))
