@@ -165,9 +165,11 @@ class _Walk:
                 outline.feed(piece)
             if self.texts:
                 rest += piece
-                while len(rest) > _PIECE:
-                    yield unescaped(rest[:_PIECE]).encode("utf-8", "replace")
-                    rest = rest[_PIECE - _OVERLAP :]
+                at = 0
+                while len(rest) - at > _PIECE:
+                    yield unescaped(rest[at : at + _PIECE]).encode("utf-8", "replace")
+                    at += _PIECE - _OVERLAP
+                rest = rest[at:]
         if rest:
             yield unescaped(rest).encode("utf-8", "replace")
 

@@ -13,7 +13,7 @@ _SPACE = re.compile(rb"[ \t\r\n]*+")
 # An escape is complete, or visibly wrong, before the piece goes on; one cut by the chunk's edge waits for more.
 _BODY = re.compile(rb'[^"\\]*+(?:\\(?:[^u]|u[0-9A-Fa-f]{4}|u(?![0-9A-Fa-f]{0,3}\Z))[^"\\]*+)*+', re.DOTALL)
 _SCALAR = re.compile(rb"[-+.0-9A-Za-z]*+")
-_STRUCTURE = re.compile(rb'["\[\]{}]')
+_STRUCTURE = re.compile(rb'"|[\[{]++|[\]}]++')
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?[0-9]++)?")
 _WORDS = frozenset({b"true", b"false", b"null", b"NaN", b"Infinity", b"-Infinity"})
 _KEY_LIMIT = 64 * 1024
@@ -157,7 +157,12 @@ class Tokens:
                     for _ in self.pieces():
                         pass
                 continue
-            self._at += 1
-            depth += 1 if mark.group() in b"{[" else -1
-            if depth == 0:
+            run = mark.end() - mark.start()
+            if mark.group()[:1] in b"{[":
+                depth += run
+            elif run >= depth:
+                self._at += depth
                 return
+            else:
+                depth -= run
+            self._at = mark.end()

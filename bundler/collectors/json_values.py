@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-_ESCAPE = re.compile(rb"\\(?:u[dD][c-fC-F][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|.)", re.DOTALL)
+_LOW_SURROGATE = re.compile(rb"\\u[dD][c-fC-F]")
 _TEXT_ESCAPE = re.compile(r'\\(u[0-9A-Fa-f]{4}|["\\/bfnrt])')
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _CONTROL = re.compile(rb"[\x00-\x1f]")
@@ -27,6 +27,13 @@ def unescaped(raw: bytes) -> str:
     text = raw.decode("utf-8", "replace")
     if "\\" not in text:
         return text
+    try:
+        return str(json.loads(f'"{text}"', strict=False)).encode("utf-8", "replace").decode()
+    except ValueError:
+        return _unescaped_slowly(text)
+
+
+def _unescaped_slowly(text: str) -> str:
     joined = _TEXT_ESCAPE.sub(_character, text)
     return joined.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
@@ -52,12 +59,10 @@ def string_chars(piece: bytes) -> int:
     chars = len(piece.translate(None, _CONTINUATION))
     if b"\\" not in piece:
         return chars
-    for match in _ESCAPE.finditer(piece):
-        length = match.end() - match.start()
-        low_surrogate = length > 2 and piece[match.start() + 2 : match.start() + 3] in b"dD"  # noqa: PLR2004
-        low_surrogate = low_surrogate and piece[match.start() + 3 : match.start() + 4] in b"cdefCDEF"
-        chars -= length if low_surrogate else length - 1
-    return chars
+    single = piece.replace(b"\\\\", b"")
+    backslashes = (len(piece) - len(single)) // 2 + single.count(b"\\")
+    surrogates = len(_LOW_SURROGATE.findall(single)) if b"\\ud" in single or b"\\uD" in single else 0
+    return chars - backslashes - 4 * single.count(b"\\u") - surrogates
 
 
 class OutlinedText:

@@ -21,6 +21,7 @@ _HEAD_RECORDS = 40
 _TAIL_RECORDS = 30
 _TAIL_BYTES = 256 * 1024
 _LEVELS = (b" WARNING ", b" ERROR ", b" CRITICAL ")
+_FAILURES = (b"ERROR", b"CRITICAL")
 _ANY_START = re.compile(rb"^\d\d:\d\d:\d\d(?= (?:DEBUG|INFO|WARNING|ERROR|CRITICAL)[ \t])", re.MULTILINE)
 _PADDING = 2.0
 _LONG_RUN = 20 * 3600
@@ -78,7 +79,6 @@ class LogReader:
         self.size = 0
         self.records_seen = False
         self.cut_records = 0
-        self.foreign = 0
 
     def records(self, chunks: Iterable[bytes]) -> Iterator[FoundRecord]:
         """Yield the picked records in order; the end of the log comes last and may repeat nothing."""
@@ -182,6 +182,10 @@ class LogReader:
             spans.setdefault(start, (end, False))
             at = block.find(needle, end)
 
+    def _is_failure_of_the_run(self, prefix: re.Match[bytes]) -> bool:
+        """Tell whether a task's record is evidence for a report about the whole run: its errors are."""
+        return not self._names.own and prefix.group(2) in _FAILURES
+
     def _advance(self, clock: str) -> float | None:
         return self._clock.advance(clock) if self._clock else None
 
@@ -191,8 +195,7 @@ class LogReader:
         if prefix is None:
             return None
         moment = self._advance(prefix.group(1).decode("ascii"))
-        if owner.foreign:
-            self.foreign += 1
+        if owner.foreign and not self._is_failure_of_the_run(prefix):
             return None
         if owner.own and self._attempt is not None and owner.attempt not in (None, self._attempt):
             return None
@@ -234,7 +237,7 @@ class LogReader:
         before = len(tail)
         first_line = lines - tail.count(b"\n")
         while before > 0 and len(found) < _TAIL_RECORDS:
-            start = self._names.last_start(tail, before)
+            start = self._names.last_start(tail, before - 1)
             start = 0 if start < 0 and self._names.starts_record(tail, 0) else start
             if start < 0:
                 break

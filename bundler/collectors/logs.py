@@ -50,8 +50,8 @@ def collect_logs(
         try:
             for found in reader.records(chunks(path, root)):
                 store.add(found)
-        except Unreadable as reason:
-            omissions.append(reason.omission(f"{MEMBER} ({source})"))
+        except Unreadable as unreadable:
+            omissions.append(unreadable.omission(f"{MEMBER} ({source})"))
             continue
         stores.append((source, store))
         notes.extend(_notes(source, reader))
@@ -78,7 +78,7 @@ def _always(names: TaskNames) -> Iterable[str]:
     if names.own:
         yield "records of other tasks, and information or debug records without a task id, are not included"
     else:
-        yield "only the run's head and end, and warnings and errors that belong to no task"
+        yield "only the run's head and end, warnings and errors without a task id, and errors of any task"
 
 
 def _notes(source: str, reader: LogReader) -> Iterable[str]:

@@ -7,17 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from bundler.model import Traceback
 
-_HEADER = re.compile(
-    r"^(?P<indent>[ \t]*+(?:[|+](?:[ \t]|-+[ \t])*+)?)(?:\+ )?(?:Exception Group )?Traceback \(most recent call last\):?",
-    re.MULTILINE,
-)
 _ANY_HEADER = re.compile(r"(?:Exception Group )?Traceback \(most recent call last\)")
 _BOX_END = re.compile(r"^[ \t]*+╰", re.MULTILINE)
 _CHAIN = re.compile(
     r"The above exception was the direct cause of the following exception:"
     r"|During handling of the above exception, another exception occurred:"
 )
-_EXCEPTION_LINE = re.compile(r"(?:[A-Za-z_][\w.<>]*+)(?::| *\Z|\s*\Z)")
 _LINE_LIMIT = 5000
 _AFTER_BOX = 20
 
@@ -87,7 +82,7 @@ def _indent_of(line: str, column: int) -> str:
 
 
 def _is_frame(line: str, indent: str) -> bool:
-    rest = line[len(indent) :] if line.startswith(indent) else line
+    rest = line.removeprefix(indent)
     return line.startswith(indent) and (rest.startswith(("  ", "\t")) or not rest.strip()) and not _CHAIN.search(line)
 
 
