@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from bundler.diagnosis.failure import Failure, marked, run_chain
+from bundler.diagnosis.failure import Failure, marked, post_run, run_chain
 from bundler.diagnosis.model import Phase, Reference
-from bundler.diagnosis.timeline import PHASES, ROLLOUT, last_try
+from bundler.diagnosis.timeline import PHASES, ROLLOUT, Step, last_try
 from bundler.model import Event, Facts, LogRecord
 
 _FATAL_TASKS = "Final FATAL issues"
@@ -30,11 +29,19 @@ def whole_run(facts: Facts) -> Failure:
         return _cut_off(facts)
     if status == "failed":
         return _failed(facts, ended)
-    loaded = _last_event(facts, "tasks_loaded")
-    if loaded is not None and loaded.payload.get("total_tasks") == 0:
-        said = Reference(f"progress.jsonl:{loaded.line}", "tasks_loaded: total_tasks 0")
+    said = _no_tasks(facts)
+    if said is not None:
         return Failure(Phase.LOAD, message="no task was loaded", message_where=said.where, proof=(said,))
     return _unpublished(facts) or _analysis(facts) or _nothing(facts)
+
+
+def _no_tasks(facts: Facts) -> Reference | None:
+    loaded = _last_event(facts, "tasks_loaded")
+    if loaded is not None:
+        empty = loaded.payload.get("total_tasks") == 0
+        return Reference(f"progress.jsonl:{loaded.line}", "tasks_loaded: total_tasks 0") if empty else None
+    record = next((item for item in facts.records if item.message.strip() == "✓ Tasks loaded | total=0"), None)
+    return _reference(record) if record else None
 
 
 def _no_run(facts: Facts) -> bool:
@@ -137,25 +144,51 @@ def _failed(facts: Facts, ended: Event | None) -> Failure:
     )
 
 
-def _failed_phase(facts: Facts, record: LogRecord | None) -> tuple[Phase, Any, tuple[str, ...]]:
+def _failed_phase(facts: Facts, record: LogRecord | None) -> tuple[Phase, Step | None, tuple[str, ...]]:
     marker = record.message if record else ""
     if marker.startswith("✗ Request preparation failed"):
         return Phase.LOAD, None, ()
     if marker.startswith(("✗ Request finalization failed", "✗ Evaluation failed")) and _last_event(facts, "summary_started"):
         note = "every task was over: writing the summary failed"
         return Phase.ANALYSIS, None, (note,)
-    steps = last_try(replace(facts, task_id=facts.task_id or _culprit(facts, record)), None)
-    rollout = [step for step in steps if step.id in ROLLOUT]
+    attempt, status = _logged_status(facts)
+    steps = last_try(replace(facts, task_id=facts.task_id or _culprit(facts, record)), attempt)
     failed = [step for step in steps if step.failed]
     if failed:
         return PHASES[failed[0].id], failed[0], ()
-    if rollout and steps[-1].id != "evaluate":
-        return Phase.RUN, rollout[-1], ("the result is not there: the phase comes from the phase events alone",)
+    if any(step.id in ROLLOUT for step in steps):
+        return _after_rollout(facts, steps, status)
     if steps:
         return PHASES[steps[-1].id], steps[-1], ()
     if _last_event(facts, "task_started") is None and not any(item.task_id for item in facts.records):
         return Phase.LOAD, None, ()
     return Phase.PLAN, None, ("no phase event is there, and a task had started: planning comes first",)
+
+
+def _after_rollout(
+    facts: Facts, steps: tuple[Step, ...], status: str
+) -> tuple[Phase, Step | None, tuple[str, ...]]:
+    """Place a failure whose result is not there: the phases after a failed rollout are run through all the same."""
+    note = "the result is not there: the phase comes from the phase events and the log alone"
+    rollout = next(step for step in reversed(steps) if step.id in ROLLOUT)
+    finished = _last_event(facts, "attempt_finished")
+    fatal = finished is not None and finished.status == "failed"
+    if status == "eval_error" or (not status and fatal and PHASES[steps[-1].id] is Phase.EVALUATE):
+        return Phase.EVALUATE, steps[-1], (note,)
+    if post_run(facts.records):
+        collecting = next((step for step in reversed(steps) if PHASES[step.id] is Phase.COLLECT), None)
+        return Phase.COLLECT, collecting, (note,)
+    return Phase.RUN, rollout, (note,)
+
+
+def _logged_status(facts: Facts) -> tuple[int | None, str]:
+    """Return the attempt and the status of the first attempt that the log says did not complete."""
+    for record in facts.records:
+        if record.message.startswith("✓ Attempt completed") and record.task_id in (facts.task_id, None):
+            status = record.message.rpartition("| status=")[2].strip()
+            if status and " " not in status and status != "completed":
+                return record.attempt, status
+    return None, ""
 
 
 def _culprit(facts: Facts, record: LogRecord | None) -> str | None:

@@ -93,12 +93,18 @@ def chain_for(facts: Facts, issue: FailureIssue) -> Chain | None:
     for texts in (results, logged):
         chains = [chain for text in texts for chain in chains_of(text)]
         for chain in chains:
-            if _explains(chain, issue.message) and not (issue.phase == "run" and _judges(chain)):
+            if _explains(chain, issue.message) and not (issue.phase == "run" and judges(chain)):
                 return chain
     return None
 
 
-def _judges(chain: Chain) -> bool:
+def post_run(records: tuple[LogRecord, ...]) -> bool:
+    """Tell whether the log says that collecting failed, after a rollout that did not."""
+    collecting = marked(records, "Harness result collection failed", "✗ Post-run phase failed")
+    return collecting is not None and marked(records, "Inference failed", "Inference timed out") is None
+
+
+def judges(chain: Chain) -> bool:
     """Tell whether the exception was raised while evaluating: a judge can fail in the same words as the model."""
     return any(
         "/scorers/" in frame.path or "evaluate" in frame.function or "judge" in frame.function

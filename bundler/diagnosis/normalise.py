@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 _GONE = "*"
 _LIMIT = 4000
-_WORDS = 24
+_WORDS = 16
+# An echoed request or response: what follows a long dump is its rest, and a redactor may take all of it.
+_DUMP = re.compile(r"(?<=\s)[{\[][^\n]{80,}")
 # What stands in quotes or brackets is a value, echoed by a server or a program.
 _QUOTED = re.compile(r"`[^`\n]{0,2000}`|\"[^\"\n]{0,2000}\"|(?<!\w)'[^'\n]{0,2000}'(?!\w)")
 _BRACKETED = re.compile(r"[\[{(<][^\[\]{}()<>\n]{0,2000}[\]})>]")
@@ -23,14 +25,14 @@ def normalise(message: str, names: Iterable[str] = ()) -> str:
 
     ``names`` are literal values to take out first (task id, model id). A word stays if it is an ordinary word or a
     CamelCase name; whatever has digits, hyphens, slashes, dots, at signs or other marks of an identifier goes,
-    and so does every placeholder of a redactor. At most 24 words count, so that an echoed request does not.
+    and so does every placeholder of a redactor. A message ends where it starts to echo a long dump, or after 16 words.
     """
     line = next((part for part in message[:_LIMIT].splitlines() if part.strip()), "")
     for name in sorted(names, key=len, reverse=True):
         if len(name) >= _NAME_LIMIT:
             line = line.replace(name, _GONE)
     line = _without_prefixes(line)
-    line = _STATUS.sub(" ", line)
+    line = _DUMP.sub(" ", _STATUS.sub(" ", line))
     line = _QUOTED.sub(f" {_GONE} ", line)
     for _ in range(4):
         line = _BRACKETED.sub(f" {_GONE} ", line)
@@ -57,9 +59,6 @@ def _token(token: str) -> str:
         return _GONE if _GONE in token else ""
     if bare in ("-", "--", "/", "|", "&", "="):
         return ""
-    key, equals, _ = bare.partition("=")
-    if equals:
-        return f"{key.lower()}=" if re.fullmatch(r"[A-Za-z_]{1,40}", key) else _GONE
     if all(_WORD.fullmatch(part) for part in bare.split("'")):
         return bare.lower()
     return _GONE

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bundler.diagnosis.endings import whole_run
 from bundler.diagnosis.exceptions import Chain
-from bundler.diagnosis.failure import Failure, chain_for, first_issue, marked
+from bundler.diagnosis.failure import Failure, chain_for, first_issue, judges, post_run
 from bundler.diagnosis.model import FailureIssue, Phase, Reference
 from bundler.diagnosis.said import closing_words
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, SETUP, Step, last_try
@@ -32,6 +32,8 @@ def find_failure(facts: Facts) -> Failure:
     chain = chain_for(facts, issue)
     steps = last_try(facts, issue.attempt)
     phase, step, notes = _phase(facts, issue, steps, chain)
+    if phase is Phase.RUN and chain is not None and judges(chain):
+        chain = None
     proof = [Reference(issue.where, f"{issue.severity} {issue.phase} {issue.code}".strip())]
     if step is not None:
         proof.append(Reference(step.where, step.id))
@@ -113,7 +115,4 @@ def _unclassified(
 
 def _in_collection(facts: Facts, chain: Chain | None) -> bool:
     frames = [frame for block in (chain.blocks if chain else ()) for frame in block.frames]
-    return any(frame.module == "runtime/artifacts.py" for frame in frames) or bool(
-        marked(facts.records, "Harness result collection failed", "✗ Post-run phase failed")
-        and not marked(facts.records, "Inference failed", "Inference timed out")
-    )
+    return any(frame.module == "runtime/artifacts.py" for frame in frames) or post_run(facts.records)

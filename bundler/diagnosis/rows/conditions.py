@@ -106,6 +106,28 @@ def _telemetry(case: Case) -> Mapping[str, Any]:
 def _used_whole_budget(case: Case) -> bool:
     step = case.failure.step
     limit = case.facts.plan.get("run_timeout_seconds")
-    if step is None or step.start is None or step.end is None or not isinstance(limit, int | float) or limit <= 0:
+    if not isinstance(limit, int | float) or limit <= 0:
         return False
-    return step.end - step.start >= _ENOUGH * limit
+    if step is not None and step.start is not None and step.end is not None:
+        return step.end - step.start >= _ENOUGH * limit
+    seconds = _logged_seconds(case)
+    return seconds is not None and seconds >= _ENOUGH * limit
+
+
+def _logged_seconds(case: Case) -> int | None:
+    """Return how long the inference took by the clock of the log, which has seconds and no date."""
+    started: int | None = None
+    seconds: int | None = None
+    for record in case.facts.records:
+        if record.task_id != case.facts.task_id:
+            continue
+        if record.message.startswith("▶ Inference started"):
+            started = _seconds(record.clock)
+        elif started is not None and record.message.startswith(("✓ Inference completed", "Inference timed out")):
+            seconds = (_seconds(record.clock) - started) % 86_400
+    return seconds
+
+
+def _seconds(clock: str) -> int:
+    hours, minutes, seconds = (int(part) for part in clock.split(":"))
+    return hours * 3600 + minutes * 60 + seconds

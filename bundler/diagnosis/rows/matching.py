@@ -20,6 +20,12 @@ _MODEL_WORDS = re.compile(
     r"|/chat/completions|/responses\b|/messages\b|litellm|openai|anthropic|rate.?limit|quota",
     re.IGNORECASE,
 )
+# Services that are not the model, for issues whose code does not tell (and for layouts without codes).
+_OTHER_SERVICE = re.compile(
+    r"\bsearch failed\b|\btool '|serper|\bjina\b|tavily|hugging ?face|\bnpm\b|\bpip\b|\bdocker\b|\bregistry\b|\bsandbox\b"
+    r"|\bproxy responded\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -69,6 +75,8 @@ def _from_model(failure: Failure, status: int | None) -> bool:
         return True
     if client_type_in(failure.message) or any(name.rpartition(".")[2] in CLIENT_TYPES for name in failure.types):
         return True
+    if _OTHER_SERVICE.search(failure.message):
+        return False
     return failure.message.strip() == str(status) or any(_MODEL_WORDS.search(text.says) for text in failure.texts)
 
 
