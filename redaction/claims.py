@@ -19,7 +19,7 @@ FIRST_RULE: Final = 10
 class Claim:
     """A span that must go: whose value it is, and what decides its placeholder.
 
-    ``value`` is the decoded value, so that every form of it shares one placeholder. ``literal`` replaces the span by
+    ``value`` is the value as the machine knows it or as the innermost view shows it. ``literal`` replaces the span by
     fixed bytes instead of a placeholder (a number stays a number).
     """
 

@@ -28,6 +28,9 @@ _COUNTER: Final = re.compile(
     rb"(?i)count|total|max|min|limit|num|size|port|expir|ttl|timeout|retr|version|status|index|seconds|_ms\b|_at\b"
     rb"|tokens|bytes|length|width|depth|rate|time|enabled|budget"
 )
+_SCHEME: Final = re.compile(rb"(?i)(?:bearer|basic|token|digest|apikey|negotiate) {1,4}+(?=\S)")
+"""An authorization scheme is useful and no secret; the same token elsewhere stands without it."""
+
 _SMALLEST_NUMBER: Final = 4
 """A number under a sensitive key counts as a secret from this many digits on."""
 
@@ -158,10 +161,12 @@ def _judged(text: bytes, scalar: Scalar) -> Claim | None:
         if sum(48 <= byte <= 57 for byte in raw) < _SMALLEST_NUMBER or _COUNTER.search(key) or b"." in raw:  # noqa: PLR2004
             return None
         return Claim(scalar.start, scalar.end, raw, Kind.SECRET, "number", RULE, STRUCTURE, b"0")
-    value = decoded(raw)
+    scheme = _SCHEME.match(raw)
+    start = scalar.start + (scheme.end() if scheme else 0)
+    value = json_view(text, start, scalar.end).text
     if is_harmless(value):
         return None
-    return Claim(scalar.start, scalar.end, value, Kind.SECRET, "secret", RULE, STRUCTURE)
+    return Claim(start, scalar.end, value, Kind.SECRET, "secret", RULE, STRUCTURE)
 
 
 def _mapped(claim: Claim, chain: tuple[View, ...]) -> Claim:

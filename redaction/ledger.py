@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from redaction.findings import Kind
 from redaction.placeholders import numbered
+from redaction.views import decoded
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,7 +118,8 @@ class Ledger:
 
 
 def key_of(value: bytes, kind: Kind) -> bytes:
-    """Return what makes two spellings the same value: hosts without case, brackets and closing dot."""
+    """Return what makes two spellings the same value: no escapes; hosts without case, brackets and closing dot."""
+    value = decoded(value)
     if kind in (Kind.HOST, Kind.MACHINE, Kind.EMAIL):
         return value.lower().strip(b"[]").rstrip(b".")
     return value

@@ -16,6 +16,7 @@ from redaction.policy import KnownValue, Policy
 from redaction.redacted import Redacted, sealed
 from redaction.rule import Rule
 from redaction.scan import Scanner
+from redaction.views import decoded
 from redaction.vocabulary import may_spread
 
 _LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST})
@@ -190,13 +191,11 @@ class Redactor:
         for claim in claims:
             if claim.rank < STRUCTURE or claim.kind not in _LEARNT or claim.value in self._keep:
                 continue
-            try:
-                value = claim.value.decode()
-            except UnicodeDecodeError:
-                continue
-            if value not in self._learnt and may_spread(value):
-                self._learnt[value] = KnownValue(value, claim.kind, claim.stem, f"rule:{claim.rule}")
-                new = True
+            for spelling in dict.fromkeys((claim.value, decoded(claim.value))):
+                value = spelling.decode("utf-8", "surrogateescape")
+                if value not in self._learnt and may_spread(value, certain=claim.rank == STRUCTURE):
+                    self._learnt[value] = KnownValue(value, claim.kind, claim.stem, f"rule:{claim.rule}")
+                    new = True
         if new:
             self._scanner = None
         return new

@@ -12,7 +12,7 @@ from redaction.known import MASKS, KnownIndex, Piece
 from redaction.paths import RoleIndex
 from redaction.policy import KnownValue, PathRole
 from redaction.rule import Rule, value_span
-from redaction.views import MOST_LAYERS, View, decoded, views
+from redaction.views import MOST_LAYERS, View, views
 from redaction.withheld import FragmentIndex
 
 _WINDOW: Final = 1 << 20
@@ -138,8 +138,7 @@ class _Confirmation:
         self._rule_end[what] = match.end()
         start, end = value_span(match)
         if start < end:
-            value = decoded(self._data[start:end])
-            self._claims.append(Claim(start, end, value, rule.kind, rule.stem, rule.id, FIRST_RULE + what))
+            self._claims.append(Claim(start, end, self._data[start:end], rule.kind, rule.stem, rule.id, FIRST_RULE + what))
 
     def _reached(self, hit: int, rule: Rule) -> int:
         """Return where a match may begin before an anchor, no further back than the rule's last match."""

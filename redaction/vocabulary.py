@@ -79,8 +79,11 @@ EVERYDAY: Final = frozenset(
     """.split()
 )
 
-_PLAIN_WORD: Final = re.compile(r"[A-Za-z]{1,19}\Z|[0-9]{1,7}\Z|[a-z]+(?:[ _.-][a-z]+){0,3}\Z")
-_DISTINCTIVE: Final = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])|(?=.*[a-z])(?=.*[A-Z])|(?=.*[^\sA-Za-z0-9])", re.DOTALL)
+_PLAIN_WORD: Final = re.compile(
+    r"[a-z]{1,19}\Z|[A-Z]{1,19}\Z|[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,}){0,4}\Z|[0-9]{1,7}\Z|[a-z]+(?:[ _.-][a-z]+){0,3}\Z"
+)
+_SMALL_NUMBER: Final = re.compile(r"[0-9.,:-]{1,7}\Z")
+_SHORTEST_LEARNT: Final = 8
 
 
 def is_common(value: str) -> bool:
@@ -88,15 +91,13 @@ def is_common(value: str) -> bool:
     return value.strip().lower() in _WORDS
 
 
-def may_spread(value: str) -> bool:
+def may_spread(value: str, *, certain: bool) -> bool:
     """Say whether a value learnt from its context may be removed everywhere.
 
-    Prose after ``password is`` gives words such as ``incorrect``: those must stay. A value spreads if it has at
-    least eight characters and is no plain word or small number.
+    Prose after ``password is`` gives words such as ``incorrect``: those must stay, so there a value spreads only if
+    it is no plain word. Under a key of a JSON document it is ``certain`` to be a value, and any word spreads that is
+    not an everyday one. Eight characters are the least in either case.
     """
-    return (
-        len(value) >= 8  # noqa: PLR2004 - the length below which words are too frequent
-        and not is_common(value)
-        and not _PLAIN_WORD.match(value)
-        and (bool(_DISTINCTIVE.match(value)) or len(value) >= 20)  # noqa: PLR2004 - longer than words
-    )
+    if len(value) < _SHORTEST_LEARNT or is_common(value) or value.lower() in EVERYDAY:
+        return False
+    return _SMALL_NUMBER.match(value) is None and (certain or _PLAIN_WORD.match(value) is None)

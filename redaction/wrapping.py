@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_BREAK: Final = re.compile(
-    rb"(?:[ \t]*+(?:[|]|\xe2\x94[\x82\x83]|\xe2\x95\x91))?+[ \t]*+\\?+\r?\n"
-    rb"[ \t]*+(?:(?:[|>#*]|\xe2\x94[\x82\x83]|\xe2\x95\x91)[ \t]*+){0,4}+"
-)
+_BREAK: Final = re.compile(rb"(?:[ \t]*+(?:[|]|\xe2\x94[\x82\x83]|\xe2\x95\x91))?+[ \t]*+\\?+\r?\n[ \t]*+")
+_BOX: Final = re.compile(rb"(?:[|>#*]|\xe2\x94[\x82\x83]|\xe2\x95\x91)[ \t]*+")
 _FRAME: Final = re.compile(rb"(?:[ \t\r|\\]|\xe2\x94[\x82\x83]|\xe2\x95\x91)*+\Z")
 _PREFIX: Final = 120
 """How far into a continuation line a log prefix may reach."""
@@ -58,13 +56,20 @@ def _after_break(data: bytes, at: int, folded: bytes, offset: int) -> int | None
         return None
     wanted = folded[offset : offset + _SURE]
     begin = match.end()
-    if data[begin : begin + len(wanted)].lower() == wanted:
-        return begin
-    if len(wanted) < _SURE:
-        return None
+    box: re.Match[bytes] | None = match
+    while box is not None:
+        if data[box.end() : box.end() + len(wanted)].lower() == wanted:
+            return box.end()
+        box = _BOX.match(data, box.end(), begin + 16)
     line = data[begin : begin + _PREFIX].split(b"\n", 1)[0].lower()
-    found = line.find(wanted)
+    found = line.find(wanted) if len(wanted) == _SURE else _as_word(line, wanted)
     return begin + found if found >= 0 else None
+
+
+def _as_word(line: bytes, wanted: bytes) -> int:
+    """Return where a very short rest of a value stands as a word of a line; ``-1`` if it does not."""
+    found = re.search(rb"(?<![^\s|>\]:])" + re.escape(wanted) + rb"(?![\w-])", line)
+    return found.start() if found else -1
 
 
 def _before_break(data: bytes, at: int, folded: bytes, offset: int) -> int | None:
