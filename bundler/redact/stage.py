@@ -50,7 +50,6 @@ class Redaction:
 
 def redact_evidence(
     evidence: Evidence,
-    items: Sequence[RawItem],
     policy: Policy,
     *,
     task_data: str,
@@ -61,8 +60,9 @@ def redact_evidence(
 ) -> Redaction:
     """Return all items, omissions and names of ``evidence`` after one redactor has seen everything.
 
-    ``items`` are the evidence's own and what diagnosis added; ``probe_texts`` are withheld texts of the canaries.
+    ``probe_texts`` are withheld texts of the canaries.
     """
+    items = evidence.items
     redactor = Redactor(policy)
     progress("surveying")
     _survey(redactor, evidence, items, probes)
@@ -75,7 +75,7 @@ def redact_evidence(
     counts = {item.member: dict(Counter(finding.rule for finding in item.findings)) for item in redacted}
     placeholders = {
         placeholder: PlaceholderEntry(entry.rule, str(entry.kind), entry.count)
-        for placeholder, entry in redactor.ledger.entries.items()
+        for placeholder, entry in redactor.ledger.items()
         if entry.count
     }
     outputs = tuple(redactor.redact(probe.data, probe.format).data for probe in probes)

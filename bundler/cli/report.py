@@ -1,0 +1,100 @@
+"""``compass-report RUN [TASK]``: the main command; it parses, hands over, and shows what came of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bundler.cli.terminal import progress
+
+EPILOG = """\b
+Examples:
+  compass-report latest
+  compass-report results/my-run/model_hle_harness/20261202_020418 math/group-01
+  compass-report 20261202_02 math --attempt 2 -o reports
+  compass-report latest --command "$(fc -ln -1)" --console console.txt
+  compass-report latest --json | jq -r .body
+"""
+
+
+@click.command("report", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.argument("run", required=False)
+@click.argument("task", required=False)
+@click.option("-o", "--output-dir", type=click.Path(path_type=Path), help="Folder for the two files (default: here).")
+@click.option("--attempt", type=click.IntRange(min=1), help="Attempt (default: the first that failed, else the last).")
+@click.option(
+    "--task-data",
+    type=click.Choice(["outline", "none", "full"]),
+    default="outline",
+    show_default=True,
+    help="How much of prompts, answers and trajectories may leave: their shapes, nothing, or everything.",
+)
+@click.option("--command", "command_text", metavar="TEXT", help="The exact command you ran; secrets in it are removed.")
+@click.option("--console", type=click.Path(path_type=Path), help="A file with what the command printed.")
+@click.option(
+    "--agentcompass-python", type=click.Path(path_type=Path), help="The Python that ran AgentCompass (default: found on PATH)."
+)
+@click.option("--no-harvest", is_flag=True, help="Do not read secrets from this machine (environment, credential files).")
+@click.option("--no-provider-checks", is_flag=True, help="Do not run the environment provider's own checks.")
+@click.option("--effective-config", is_flag=True, help="Also record what `agentcompass config show` says.")
+@click.option("--full-log", is_flag=True, help="Keep all of this task's log records, not an excerpt.")
+@click.option("--drop", multiple=True, metavar="MEMBER", help="Leave a member out of the bundle (repeatable).")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`).")
+@click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Say what is being done and how long it takes.")
+def command(  # noqa: PLR0913 - one parameter per option
+    run: str | None,
+    task: str | None,
+    *,
+    output_dir: Path | None,
+    attempt: int | None,
+    task_data: str,
+    command_text: str | None,
+    console: Path | None,
+    agentcompass_python: Path | None,
+    no_harvest: bool,
+    no_provider_checks: bool,
+    effective_config: bool,
+    full_log: bool,
+    drop: tuple[str, ...],
+    config_file: Path | None,
+    repo: str | None,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Build a sanitized zip and an issue body from one failed task.
+
+    Without TASK the only failed task is taken; if there are several they are listed.
+    Nothing is uploaded: two files are written, and only after the finished zip was read back and found clean.
+    """
+    from bundler.cli.show_report import show_json, show_summary  # noqa: PLC0415 - heavy modules after parsing
+    from bundler.pipeline import ReportRequest, build  # noqa: PLC0415
+
+    request = ReportRequest(
+        run=run,
+        task=task,
+        output_dir=output_dir,
+        attempt=attempt,
+        task_data=task_data,
+        command=command_text or "",
+        console=console,
+        agentcompass_python=agentcompass_python,
+        harvest=not no_harvest,
+        provider_checks=not no_provider_checks,
+        effective_config=effective_config,
+        full_log=full_log,
+        drop=frozenset(drop),
+        config_file=config_file,
+        repository=repo,
+    )
+    with progress(quiet=quiet or as_json, verbose=verbose) as step:
+        result = build(request, progress=step)
+    if as_json:
+        show_json(result)
+    elif not quiet:
+        show_summary(result)
+    return 0

@@ -1,0 +1,73 @@
+"""``compass-report scrub``: the redaction engine as a filter, in constant memory."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from bundler.cli.terminal import say
+
+EPILOG = """\b
+Examples:
+  compass-report scrub run.log > clean.log
+  some-command 2>&1 | compass-report scrub --report
+  compass-report scrub --json result.json > findings.json
+"""
+
+
+@click.command("scrub", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
+@click.option("--format", "form", type=click.Choice(["auto", "text", "json", "jsonl"]), default="auto", show_default=True,
+              help="How to read the input; auto goes by the file's name and is text for standard input.")
+@click.option("--no-harvest", is_flag=True, help="Do not read secrets from this machine (environment, credential files).")
+@click.option("--report", is_flag=True, help="Count replacements by rule on stderr.")
+@click.option("--json", "as_json", is_flag=True, help="Print findings (span and rule, no values) instead of the text.")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`).")
+def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: bool, config_file: Path | None) -> int:
+    """Redact FILE, or standard input, to standard output.
+
+    A file is read twice, so that a secret learnt at its end also goes where it stands bare at its beginning;
+    standard input is read once, in constant memory.
+    """
+    from bundler.machine.files import open_input  # noqa: PLC0415
+    from bundler.redact.filter import ScrubRequest, scrub  # noqa: PLC0415
+
+    request = ScrubRequest(form, harvest=not no_harvest, config_file=config_file)
+    findings = _Findings() if as_json else None
+    if str(file) == "-":
+        counts = scrub(sys.stdin.buffer, _sink(as_json), request, findings=findings)
+    else:
+        with open_input(file) as source:
+            counts = scrub(source, _sink(as_json), request, name=file.name, findings=findings)
+    if findings is not None:
+        findings.close()
+    if report:
+        for rule, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+            say(f"{count:>8}  {rule}")
+    sys.stdout.buffer.flush()
+    return 0
+
+
+def _sink(as_json: bool) -> BinaryIO | None:  # noqa: FBT001
+    return None if as_json else sys.stdout.buffer
+
+
+class _Findings:
+    """Writes findings as a JSON array while they come, so that memory stays constant."""
+
+    def __init__(self) -> None:
+        self._first = True
+        click.echo("[", nl=False)
+
+    def __call__(self, start: int, end: int, rule: str) -> None:
+        """Write one finding; ``start`` and ``end`` are byte offsets into the input."""
+        click.echo(("" if self._first else ",") + "\n " + json.dumps({"start": start, "end": end, "rule": rule}), nl=False)
+        self._first = False
+
+    def close(self) -> None:
+        """End the array."""
+        click.echo("\n]")

@@ -1,0 +1,32 @@
+"""``compass-report verify BUNDLE``: is this file a whole and clean bundle? Needs no secrets, runs nothing from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from bundler.cli.terminal import answer
+
+
+@click.command("verify", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("bundle", type=click.Path(path_type=Path))
+@click.option("--body", type=click.Path(path_type=Path), help="Also check the issue body beside it.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+def command(bundle: Path, *, body: Path | None, as_json: bool) -> int:
+    """Check a bundle: a sane zip, members as the manifest lists them, and no detector finds anything.
+
+    Exit codes: 0 clean, 5 something was found, 6 not a valid bundle.
+    """
+    from bundler.verify.interface import verify_bundle  # noqa: PLC0415 - rules are compiled only when needed
+
+    verified = verify_bundle(bundle, secrets=None, issue_body=body.read_bytes() if body else None)
+    if as_json:
+        answer(json.dumps(verified.report.as_json(), indent=2))
+        return 0
+    for step in verified.report.steps:
+        counts = ", ".join(f"{value} {name}" for name, value in step.counts.items())
+        answer(f"{step.number}. {step.title}" + (f" ({counts})" if counts else ""))
+    answer("Clean.", fg="green")
+    return 0

@@ -1,0 +1,124 @@
+"""Reading the configuration file: TOML in the user's configuration folder, or the file that ``--config`` names."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from bundler.config.model import Config
+from bundler.errors import UsageError
+from bundler.machine.environment import configuration_folder
+
+_FILE: Final = "config.toml"
+_LIMIT: Final = 1024 * 1024
+_LINE: Final = re.compile(r"line (\d+)")
+
+DEFAULT: Final = """\
+# compass-report's configuration. Everything here is optional.
+
+# Domains that are yours: they and all hosts below them are replaced, even if they are on the public list.
+# private_domains = ["corp.example"]
+
+# Hosts that may be shown besides the shipped list of public services.
+# public_hosts = ["status.example.org"]
+
+# Words of your own that must not leave: project names, customers. Longer lists: one literal per line in a file.
+# terms = ["project-name"]
+# terms_file = "terms.txt"
+
+# Where bundles go, and where issues are filed.
+# output_dir = "reports"
+# repository = "owner/name"
+
+# A Jinja template of your own for the issue body.
+# template = "issue.md.j2"
+
+# Sources of known secrets on this machine that are not to be read; `compass-report config show` lists them.
+# harvest_without = ["netrc"]
+
+# How long `--keep-map` keeps the map from placeholders to values.
+# keep_map_days = 30
+
+# The repository's issue form: its file, and which of its fields take which of our short texts.
+# [issue_form]
+# template = "bug.yml"
+# fields = { version = "revision", summary = "summary" }
+"""
+
+
+def config_path() -> Path:
+    """Return where the configuration file is looked for."""
+    return configuration_folder() / _FILE
+
+
+def render_default() -> str:
+    """Return the text of a new configuration file: every setting, explained and commented out."""
+    return DEFAULT
+
+
+def load_config(path: Path | None = None) -> Config:
+    """Return the configuration; without ``path`` a missing file is an empty one.
+
+    Raises ``UsageError`` with the line, never with a value, if the file cannot be read or is not valid.
+    """
+    file = path or config_path()
+    if path is None and not file.is_file():
+        return Config()
+    text = _text(file)
+    try:
+        return _relative(Config.model_validate(tomllib.loads(text)), file.parent)
+    except tomllib.TOMLDecodeError as error:
+        line = _LINE.search(str(error))
+        raise UsageError(f"{file}{f':{line.group(1)}' if line else ''} is not valid TOML.") from None
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        raise UsageError(f"{file}:{_line_of(text, first['loc'])}: {_name(first['loc'])}: {first['msg']}.") from None
+
+
+def _text(file: Path) -> str:
+    try:
+        with file.open("rb") as handle:
+            data = handle.read(_LIMIT + 1)
+        if len(data) > _LIMIT:
+            raise UsageError(f"The configuration file {file} is larger than {_LIMIT} bytes.")
+        return data.decode("utf-8")
+    except FileNotFoundError:
+        raise UsageError(f"There is no configuration file {file}.", hint="`compass-report config init` makes one.") from None
+    except (OSError, UnicodeDecodeError):
+        raise UsageError(f"The configuration file {file} cannot be read as UTF-8 text.") from None
+
+
+def _relative(config: Config, folder: Path) -> Config:
+    """Read relative paths as relative to the file, and add the literals of ``terms_file``."""
+    update: dict[str, Any] = {}
+    for name in ("output_dir", "template", "terms_file"):
+        value: Path | None = getattr(config, name)
+        if value is not None:
+            update[name] = folder / value.expanduser()
+    moved = config.model_copy(update=update)
+    if moved.terms_file is None:
+        return moved
+    return moved.model_copy(update={"terms": (*moved.terms, *_literals(moved.terms_file))})
+
+
+def _literals(file: Path) -> tuple[str, ...]:
+    return tuple(line for raw in _text(file).splitlines() if (line := raw.strip()) and not line.startswith("#"))
+
+
+def _name(location: Sequence[int | str]) -> str:
+    return ".".join(str(part) for part in location)
+
+
+def _line_of(text: str, location: Sequence[int | str]) -> int:
+    """Return the line of the innermost key that ``location`` names, 1 if it cannot be told."""
+    keys = [str(part) for part in location if isinstance(part, str)]
+    for key in reversed(keys):
+        for number, line in enumerate(text.splitlines(), 1):
+            if re.match(rf"\s*\[?\[?\"?{re.escape(key)}\"?\s*(?:=|\])", line):
+                return number
+    return 1

@@ -1,0 +1,47 @@
+"""The layout that AgentCompass 1.0.x writes: ``details/<state>/<readable>--<sha256>/task.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from bundler.layouts.directories import load_folder, task_folders
+from bundler.layouts.interface import Entry
+from bundler.layouts.task_names import directory_name
+from bundler.model import Task
+
+# A task that moves while we look is found in its final state first.
+_STATES: Final = ("fatal", "error", "normal", "running")
+
+
+class V3:
+    """Run directories of AgentCompass 1.0.0 and 1.0.1."""
+
+    name = "v3"
+
+    def claims(self, root: Path, schema: str) -> bool:
+        """Claim a run whose details are sorted by state, or whose run_info says v3."""
+        return schema.endswith(".v3") or any((root / "details" / state).is_dir() for state in _STATES)
+
+    def entries(self, root: Path) -> Iterator[Entry]:
+        """Yield the tasks of every state."""
+        seen: set[str] = set()
+        for state in _STATES:
+            for entry in task_folders(root / "details" / state, state):
+                if entry.directory_name not in seen:
+                    seen.add(entry.directory_name)
+                    yield entry
+
+    def find(self, root: Path, task_id: str) -> Entry | None:
+        """Look for the directory that the id's hash names."""
+        name = directory_name(task_id)
+        for state in _STATES:
+            path = root / "details" / state / name
+            if path.is_dir() and not path.is_symlink():
+                return Entry(name, state, path)
+        return None
+
+    def load(self, root: Path, entry: Entry) -> Task:
+        """Read task.json's id and list the attempts."""
+        return load_folder(root, entry)

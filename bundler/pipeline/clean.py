@@ -1,0 +1,98 @@
+"""Redact: what this machine knows, canaries beside the evidence, one redactor for all, and the verifier's secrets."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+
+from bundler.config import Config
+from bundler.machine.harvest import Harvest, harvest
+from bundler.machine.roots import path_roles
+from bundler.model import Evidence, RedactedEvidence
+from bundler.pipeline.request import Progress, ReportRequest
+from bundler.redact.stage import Probe, Redaction, redact_evidence
+from bundler.verify import canaries as canary_step
+from bundler.verify.values import Known, Secrets
+from redaction import KnownValue, Policy
+from redaction.findings import Kind
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Cleaned:
+    """Redacted evidence, the secrets that prove it clean, and what the redactor remembers (in memory only)."""
+
+    evidence: RedactedEvidence
+    secrets: Secrets
+    redaction: Redaction
+
+
+def clean(evidence: Evidence, request: ReportRequest, config: Config, progress: Progress) -> Cleaned:
+    """Return the evidence after redaction, with everything the verifier must not find in it."""
+    learnt = _harvest(evidence, request, config)
+    canaries = canary_step.make(SystemRandom())
+    told = tuple(KnownValue(canary.value, canary.kind, "canary", "canary") for canary in canaries.told)
+    policy = _policy(evidence, learnt, config, told)
+    redaction = redact_evidence(
+        evidence,
+        policy,
+        task_data=request.task_data,
+        harvest=dict(learnt.counts),
+        probes=tuple(Probe(document.data, document.format) for document in canaries.documents),
+        probe_texts=canaries.withheld,
+        progress=progress,
+    )
+    secrets = Secrets(
+        known=tuple(_known(policy, redaction)),
+        withheld=_withheld(evidence, request),
+        canaries=canaries,
+        canary_outputs=redaction.probes,
+        public_names=evidence.public_names,
+        public_hosts=frozenset(config.public_hosts),
+    )
+    return Cleaned(redaction.evidence, secrets, redaction)
+
+
+def _harvest(evidence: Evidence, request: ReportRequest, config: Config) -> Harvest:
+    if not request.harvest:
+        return Harvest((), {}, ())
+    return harvest(
+        folders=tuple(dict.fromkeys((Path.cwd(), *_working_folders(evidence)))),
+        command=request.command or shlex.join(request.captured),
+        without=config.harvest_without,
+    )
+
+
+def _working_folders(evidence: Evidence) -> Iterator[Path]:
+    for role in path_roles(record.text for record in evidence.facts.records):
+        if role.role == "workdir":
+            yield Path(role.prefix)
+
+
+def _policy(evidence: Evidence, learnt: Harvest, config: Config, told: Iterable[KnownValue]) -> Policy:
+    terms = tuple(KnownValue(term, Kind.TERM, "term", "configuration") for term in config.terms)
+    texts = [record.text for record in evidence.facts.records] + [trace.text for trace in evidence.facts.tracebacks]
+    return Policy(
+        known_values=(*learnt.values, *terms, *told),
+        path_roles=path_roles([*texts, evidence.facts.console]),
+        keep=evidence.public_names,
+        public_hosts=frozenset(config.public_hosts),
+        private_domains=frozenset(config.private_domains),
+    )
+
+
+def _known(policy: Policy, redaction: Redaction) -> Iterator[Known]:
+    """Yield everything the redactor knew or learnt: what was given, and what it found on the way."""
+    for value in policy.known_values:
+        yield Known(value.value, value.kind)
+    for entry in redaction.redactor.ledger.values():
+        if entry.kind is not Kind.PATH:
+            yield Known(entry.value.decode("utf-8", "surrogateescape"), entry.kind)
+    for role in policy.path_roles:
+        yield Known(role.prefix, Kind.PATH)
+
+
+def _withheld(evidence: Evidence, request: ReportRequest) -> Callable[[], Iterator[bytes]]:
+    return (lambda: iter(())) if request.task_data == "full" else evidence.withheld

@@ -1,0 +1,44 @@
+"""Verify the bytes that were written, and only then give both files their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bundler.config import Config
+from bundler.machine.output import staged_files
+from bundler.pipeline.package import Packed
+from bundler.pipeline.request import ReportRequest, ReportResult
+from bundler.verify.values import Secrets
+from bundler.verify.verifier import verify_bundle
+
+
+def output_folder(request: ReportRequest, config: Config) -> Path:
+    """Return the folder that the two files go to."""
+    return request.output_dir or config.output_dir or Path.cwd()
+
+
+def publish(packed: Packed, secrets: Secrets, folder: Path) -> ReportResult:
+    """Write both files under temporary names, read the zip back, verify it, and rename both.
+
+    Raises ``NotCleanError`` if anything is found, ``UnreadableError`` if the folder cannot be written; in both cases
+    nothing is left behind.
+    """
+    names = (f"{packed.stem}.zip", f"{packed.stem}.md")
+    with staged_files(folder, names) as staged:
+        staged.write(names[0], packed.archive)
+        staged.write(names[1], packed.body.encode())
+        body = staged.path(names[1]).read_bytes()
+        verified = verify_bundle(staged.path(names[0]), secrets=secrets, issue_body=body + packed.title.encode())
+        staged.publish()
+    return ReportResult(
+        zip_path=folder / names[0],
+        body_path=folder / names[1],
+        title=packed.title,
+        body=packed.body,
+        sha256=packed.sha256,
+        size=len(packed.archive),
+        repository=packed.repository,
+        manifest=packed.manifest,
+        diagnosis=packed.diagnosis,
+        verification=verified.report.as_json(),
+    )
