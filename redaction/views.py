@@ -12,6 +12,9 @@ from typing import Final
 MOST_LAYERS: Final = 8
 """Escapes inside escapes double at each level, so eight levels already need 255 backslashes per quote."""
 
+_WORTH: Final = 8192
+"""Bytes that are scanned in the time that one more view costs (measured: 30 µs at 280 MB/s)."""
+
 _HIDDEN: Final = (
     # ANSI: CSI sequences (ECMA-48), OSC strings (titles, hyperlinks), two-byte escapes.
     (b"\x1b", rb"\x1b(?:\[[0-?]{0,32}+[ -/]{0,4}+[@-~]|\][^\x07\x1b]{0,256}+(?:\x07|\x1b\\)|[@-Z\\^_=>78cM])"),
@@ -111,8 +114,9 @@ def escapes(block: bytes) -> list[tuple[int, int, bytes]]:
     """Return start, end and decoded bytes of every escape in a block, in order, none overlapping."""
     found: list[tuple[int, int, bytes]] = []
     kinds = 0
+    plain = block.isascii()
     for trigger, pattern, decode in _ESCAPES:
-        if trigger not in block:
+        if (plain and not trigger.isascii()) or trigger not in block:
             continue
         before = len(found)
         if decode is None:
@@ -133,17 +137,26 @@ def escapes(block: bytes) -> list[tuple[int, int, bytes]]:
 
 
 def views(block: bytes, margin: int) -> Iterator[View]:
-    """Yield a decoded view of each stretch of a block that holds escapes, with ``margin`` bytes around it."""
+    """Yield a decoded view of each stretch of a block that holds escapes, with ``margin`` bytes around it.
+
+    Many short stretches cost more than the text between them: then it is one view of the whole block.
+    """
     found = escapes(block)
+    stretches: list[tuple[int, int]] = []
     first = 0
     while first < len(found):
         last = first
         while last + 1 < len(found) and found[last + 1][0] - found[last][1] <= margin:
             last += 1
-        start = max(0, found[first][0] - margin)
-        end = min(len(block), found[last][1] + margin)
-        yield _view(block, start, end, found[first : last + 1])
+        stretches.append((first, last + 1))
         first = last + 1
+    if len(stretches) > 1 and len(stretches) * _WORTH > len(block):
+        yield _view(block, 0, len(block), found)
+        return
+    for first, last in stretches:
+        start = max(0, found[first][0] - margin)
+        end = min(len(block), found[last - 1][1] + margin)
+        yield _view(block, start, end, found[first:last])
 
 
 _JSON_ESCAPE: Final = re.compile(

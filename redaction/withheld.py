@@ -16,7 +16,6 @@ from typing import Final
 from redaction.common_text import WORD, is_distinctive, normalised, normalised_text
 from redaction.views import View
 
-_HEAD: Final = 16
 _SHORTEST_PIECE: Final = 8
 _LONGEST_PIECE: Final = 16
 _SHORTEST_VALUE: Final = 10
@@ -24,30 +23,6 @@ _MOST_PLACES: Final = 4
 """A piece that stands at more places of the kept texts is looked at there only so often: it keeps the work linear."""
 
 _STEP: Final = 64
-
-
-class FragmentIndex:
-    """Literal fragments of withheld text by the head that finds them, longest first."""
-
-    def __init__(self, fragments: Sequence[bytes]) -> None:
-        """Index the distinct, non-empty fragments."""
-        self._fragments: dict[bytes, list[bytes]] = {}
-        for fragment in dict.fromkeys(fragments):
-            if fragment:
-                self._fragments.setdefault(fragment[:_HEAD].lower(), []).append(fragment)
-        for each in self._fragments.values():
-            each.sort(key=len, reverse=True)
-
-    def literals(self) -> Iterator[bytes]:
-        """Yield the literals to look for."""
-        yield from self._fragments
-
-    def confirm(self, data: bytes, at: int, head: bytes) -> bytes | None:
-        """Return the longest fragment with this head that stands at ``at``."""
-        for fragment in self._fragments[head]:
-            if data.startswith(fragment, at):
-                return fragment
-        return None
 
 
 def common_fragments(

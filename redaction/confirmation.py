@@ -1,0 +1,97 @@
+"""Confirms what the automaton hits; remembers where each detector's last match ended, which keeps it linear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import cast
+
+from redaction.claims import FIRST_RULE, WITHHELD, Claim
+from redaction.findings import Kind
+from redaction.fragments import FragmentIndex
+from redaction.known import KnownIndex, Piece
+from redaction.paths import RoleIndex
+from redaction.rule import Reach, Rule, value_span
+
+
+class Confirmation:
+    """The claims on one text, as its hits are confirmed in order."""
+
+    def __init__(
+        self, data: bytes, rules: Sequence[Rule], known: KnownIndex, roles: RoleIndex, fragments: FragmentIndex
+    ) -> None:
+        """Start with no claims on ``data``."""
+        self.claims: list[Claim] = []
+        self._data = data
+        self._rules = rules
+        self._known = known
+        self._roles = roles
+        self._fragments = fragments
+        self._ended: dict[int, int] = {}
+        self._tried: dict[int, int] = {}
+        self._known_ended: dict[int, int] = {}
+        self._mask_end = 0
+        self._fragment_ended: dict[bytes, int] = {}
+
+    def rules(self, hit: int, what: object) -> None:
+        """Confirm the rules that share an anchor and reach back equally far."""
+        reach, ranks = cast("tuple[Reach | None, tuple[int, ...]]", what)
+        start = hit
+        if reach is not None:
+            floor = max(0, hit - reach.limit)
+            start = floor + len(self._data[floor:hit].rstrip(_alphabet(reach)))
+        for rank in ranks:
+            ended = self._ended.get(rank, 0)
+            if hit >= ended:
+                self._rule(rank, hit, max(start, ended))
+
+    def _rule(self, rank: int, hit: int, start: int) -> None:
+        """Confirm one rule whose match begins at ``start`` and has to hold the anchor at ``hit``."""
+        if self._tried.get(rank, -1) == start:
+            return
+        self._tried[rank] = start
+        rule = self._rules[rank]
+        match = rule.pattern.match(self._data, start)
+        if match is None or match.end() <= hit or (rule.accepts is not None and not rule.accepts(match)):
+            return
+        self._ended[rank] = match.end()
+        first, last = value_span(match)
+        if first < last:
+            value = self._data[first:last]
+            self.claims.append(Claim(first, last, value, rule.kind, rule.stem, rule.id, FIRST_RULE + rank))
+
+    def piece(self, hit: int, what: object) -> None:
+        """Confirm a piece of a known value."""
+        claim = self._known.confirm(self._data, hit, cast("Piece", what), self._known_ended)
+        if claim is not None:
+            self.claims.append(claim)
+
+    def echo(self, hit: int, _: object) -> None:
+        """Confirm a mask with head and tail of a known value."""
+        if hit >= self._mask_end:
+            claim, self._mask_end = self._known.echo(self._data, hit)
+            if claim is not None:
+                self.claims.append(claim)
+
+    def role(self, hit: int, _: object) -> None:
+        """Confirm a folder that has a role."""
+        claim = self._roles.confirm(self._data, hit)
+        if claim is not None:
+            self.claims.append(claim)
+
+    def fragment(self, hit: int, what: object) -> None:
+        """Confirm a fragment of withheld text."""
+        head = cast("bytes", what)
+        if hit < self._fragment_ended.get(head, 0):
+            return
+        fragment = self._fragments.confirm(self._data, hit, head)
+        if fragment is not None:
+            self._fragment_ended[head] = end = hit + len(fragment)
+            rule = "withheld-task-data"
+            self.claims.append(Claim(hit, end, fragment, Kind.TASK_DATA, "task-data", rule, WITHHELD))
+
+
+@lru_cache(maxsize=256)
+def _alphabet(reach: Reach) -> bytes:
+    """Return the bytes that may be stepped over."""
+    return bytes(sorted(reach.alphabet))
