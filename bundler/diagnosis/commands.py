@@ -37,6 +37,9 @@ def _command(facts: Facts, task_id: str | None, more: tuple[str, ...]) -> str:
     params = dict(benchmark.get("params") or {})
     if task_id is not None:
         params["sample_ids"] = [task_id]
+    elif not params.get("sample_ids", True):
+        # The ids of other tasks are no evidence of this failure and were left out.
+        del params["sample_ids"]
     words += _json("--benchmark-params", params)
     words += _json("--harness-params", harness.get("params"))
     words += _json("--env-params", _component(request, "environment").get("params"))

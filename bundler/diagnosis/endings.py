@@ -39,7 +39,7 @@ def _no_tasks(facts: Facts) -> Reference | None:
     loaded = _last_event(facts, "tasks_loaded")
     if loaded is not None:
         empty = loaded.payload.get("total_tasks") == 0
-        return Reference(f"progress.jsonl:{loaded.line}", "tasks_loaded: total_tasks 0") if empty else None
+        return Reference(f"evidence/progress.jsonl:{loaded.line}", "tasks_loaded: total_tasks 0") if empty else None
     record = next((item for item in facts.records if item.message.strip() == "✓ Tasks loaded | total=0"), None)
     return _reference(record) if record else None
 
@@ -101,7 +101,7 @@ def _analysis(facts: Facts) -> Failure | None:
 
 
 def _ending(facts: Facts, phase: Phase, ended: Event | None, status: str) -> Failure:
-    where = f"progress.jsonl:{ended.line}" if ended else "evidence/run_info.json#/status"
+    where = f"evidence/progress.jsonl:{ended.line}" if ended else "evidence/run_info.json#/status"
     proof = [Reference(where, f"run_finished {status}" if ended else f"status {status}")]
     steps = last_try(facts, None) if facts.task_id else ()
     if steps:
@@ -120,7 +120,7 @@ def _cut_off(facts: Facts) -> Failure:
     last = max((event.line for event in facts.events), default=0)
     proof = [Reference("evidence/run_info.json#/status", "no final status was written")]
     if last:
-        proof.append(Reference(f"progress.jsonl:{last}", "the last event, without a run_finished after it"))
+        proof.append(Reference(f"evidence/progress.jsonl:{last}", "the last event, without a run_finished after it"))
     note = "a run that is still going looks the same as one that was killed: make sure that it is not running"
     step = steps[-1] if facts.task_id and steps else None
     return Failure(Phase.OUTSIDE, step=step, proof=tuple(proof), notes=(note,))
@@ -135,7 +135,7 @@ def _failed(facts: Facts, ended: Event | None) -> Failure:
     if not message and record is not None and chain is not None:
         message = chain.reported.message
     phase, step, notes = _failed_phase(facts, record)
-    where = f"progress.jsonl:{ended.line}" if ended else "evidence/run_info.json#/error"
+    where = f"evidence/progress.jsonl:{ended.line}" if ended else "evidence/run_info.json#/error"
     proof = [Reference(where, "run_finished failed" if ended else "status failed")]
     proof += [Reference(step.where, step.id)] if step else []
     proof += [_reference(record)] if record else []
@@ -160,6 +160,8 @@ def _failed_phase(facts: Facts, record: LogRecord | None) -> tuple[Phase, Step |
         return _after_rollout(facts, steps, status)
     if steps:
         return PHASES[steps[-1].id], steps[-1], ()
+    if marker.startswith(("✗ Benchmark task failed", "✗ Attempt planning failed")):
+        return Phase.PLAN, None, ("the task failed outside every attempt: that is where its plan is built",)
     if _last_event(facts, "task_started") is None and not any(item.task_id for item in facts.records):
         return Phase.LOAD, None, ()
     return Phase.PLAN, None, ("no phase event is there, and a task had started: planning comes first",)

@@ -88,8 +88,8 @@ def first_issue(facts: Facts) -> tuple[FailureIssue | None, tuple[Reference, ...
 
 def chain_for(facts: Facts, issue: FailureIssue) -> Chain | None:
     """Return the cause chain that ends in the issue's exception, from the result first and then from the log."""
-    results = [t for t in facts.tracebacks if "#" in t.where]
-    logged = [t for t in facts.tracebacks if "#" not in t.where]
+    results = [t for t in facts.tracebacks if told_by_result(t.where, issue.attempt)]
+    logged = [t for t in facts.tracebacks if t not in results and "#" not in t.where]
     for texts in (results, logged):
         chains = [chain for text in texts for chain in chains_of(text)]
         for chain in chains:
@@ -111,6 +111,12 @@ def judges(chain: Chain) -> bool:
         for block in chain.blocks
         for frame in block.frames
     )
+
+
+def told_by_result(where: str, attempt: int | None) -> bool:
+    """Tell whether one of the places of a traceback is the attempt's own result; analyzers only keep cut copies."""
+    member = f"evidence/attempt-{attempt if attempt is not None else 1}.json#"
+    return any(place.startswith(member) and "/analysis_result" not in place for place in where.split(", "))
 
 
 def run_chain(facts: Facts, message: str) -> Chain | None:

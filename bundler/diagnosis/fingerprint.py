@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 
 from bundler.diagnosis.exceptions import Block, leading_type
-from bundler.diagnosis.failure import Failure
+from bundler.diagnosis.failure import Failure, told_by_result
 from bundler.diagnosis.model import Fingerprint, Phase
 from bundler.diagnosis.normalise import normalise
 from bundler.diagnosis.rows.shape import Case
@@ -48,7 +48,9 @@ def _of(parts: Iterable[str]) -> Fingerprint:
 
 def _own_blocks(failure: Failure) -> tuple[Block, ...]:
     """Return the chain told by the result itself, or the run's own; a log traceback is not there in every run."""
-    if failure.chain is None or (failure.issue is not None and "#" not in failure.chain.where):
+    if failure.chain is None:
+        return ()
+    if failure.issue is not None and not told_by_result(failure.chain.where, failure.attempt):
         return ()
     return failure.chain.blocks
 

@@ -80,7 +80,7 @@ def _steps(facts: Facts, attempt: int | None) -> list[list[Step]]:
             tries.append([])
         elif event.name == "phase_changed" and event.phase in PHASES:
             following = events[index + 1].timestamp if index + 1 < len(events) else None
-            step = Step(event.phase, f"progress.jsonl:{event.line}", event.timestamp, following, event.status == "error")
+            step = Step(event.phase, f"evidence/progress.jsonl:{event.line}", event.timestamp, following, event.status == "error")
             _append(tries[-1], step)
     return [steps for steps in tries if steps]
 

@@ -39,6 +39,8 @@ def effective_config(facts: Facts, python: Path | None = None, run: Runner | Non
     argv = _argv(facts, python)
     completed = (run or _run)(argv, _SECONDS, _BYTES)
     config = _parsed(completed.text)
+    if not completed.found:
+        return {"command": " ".join(argv), "outcome": "not installed", "config": None, "output": "", "differences": []}
     outcome = "timed out" if completed.timed_out else "passed" if completed.exit_code == 0 and config else "failed"
     return {
         "command": " ".join(argv),

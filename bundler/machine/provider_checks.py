@@ -83,9 +83,9 @@ def _names(names: Sequence[str]) -> list[Check]:
 
 def _command(run: Runner, argv: Sequence[str]) -> Check:
     name, line = " ".join(argv[:3]), " ".join(argv)
-    if shutil.which(argv[0]) is None:
-        return _check(name, line, "not installed", f"{argv[0]} is not on PATH")
     completed = run(argv, _SECONDS, _BYTES)
+    if not completed.found:
+        return _check(name, line, "not installed", f"{argv[0]} is not on PATH")
     outcome = "timed out" if completed.timed_out else "passed" if completed.exit_code == 0 else "failed"
     return _check(name, line, outcome, completed.text)
 
