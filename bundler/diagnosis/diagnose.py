@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bundler.diagnosis.advice import advise
 from bundler.diagnosis.classes import classify
+from bundler.diagnosis.endings import ANALYSIS_FAILED
 from bundler.diagnosis.exceptions import leading_type
 from bundler.diagnosis.failure import FAILING, first_issue
 from bundler.diagnosis.fingerprint import fingerprint
@@ -19,7 +20,6 @@ from bundler.model import Facts
 
 _SUMMARY = 160
 _CLEANUP = ("Environment release failed", "Harness release failed", "Environment close failed")
-_ANALYSIS = ("Analysis phase failed for task", "Analyzer ")
 UNRECOGNISED = "unrecognised: no row of the Common Failures table explains this failure"
 
 
@@ -58,8 +58,8 @@ def _split(
     """Part what came later and is no cause (cleanup, analysis) from the other issues."""
     later = [other for other in others if " cleanup " in f" {other.says} "]
     for record in facts.records:
-        analysis = record.message.startswith(_ANALYSIS) and "failed for task" in record.message
-        if record.message.startswith(_CLEANUP) or (analysis and phase is not Phase.ANALYSIS):
+        analysis = phase is not Phase.ANALYSIS and ANALYSIS_FAILED.match(record.message)
+        if record.message.startswith(_CLEANUP) or analysis:
             later.append(Reference(f"{record.source}:{record.line}", record.message))
     return tuple(later), tuple(other for other in others if other not in later)
 

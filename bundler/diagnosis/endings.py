@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bundler.diagnosis.exceptions import leading_type
 from bundler.diagnosis.failure import Failure, marked, post_run, run_chain
+from bundler.diagnosis.http_status import status_in
 from bundler.diagnosis.model import Phase, Reference
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, Step, last_try
 from bundler.model import Event, Facts, LogRecord
 
+ANALYSIS_FAILED = re.compile(r"(?:Analysis phase|Analyzer \S{1,80}|\w{0,60}Analyzer) failed for task ")
+_BOX = " │╭╮╰╯─┃┏┓┗┛━"
 _FATAL_TASKS = "Final FATAL issues"
 
 
@@ -51,9 +56,9 @@ def _no_run(facts: Facts) -> bool:
 def _before(facts: Facts) -> Failure:
     if facts.exit_code == 0:
         return Failure(Phase.NONE, notes=("there is no run directory, and the command succeeded",))
-    lines = [(number, line.strip()) for number, line in enumerate(facts.console.splitlines(), 1) if line.strip()]
-    errors = [(number, line) for number, line in lines if line.startswith(("Error: ", "agentcompass.errors."))]
-    number, line = (errors or lines or [(0, "")])[-1]
+    lines = [(number, line.strip(_BOX)) for number, line in enumerate(facts.console.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    number, line = _error_line(lines)
     message = line.removeprefix("Error: ")
     where = f"evidence/console.txt:{number}" if number else ""
     notes = ("there is no run directory: nothing but the console tells what happened",)
@@ -62,6 +67,15 @@ def _before(facts: Facts) -> Failure:
     chain = run_chain(facts, message) or run_chain(facts, "")
     proof = (Reference(where, line),) if where else ()
     return Failure(Phase.BEFORE, chain=chain, message=message, message_where=where, proof=proof, notes=notes)
+
+
+def _error_line(lines: list[tuple[int, str]]) -> tuple[int, str]:
+    """Return the line that says what was wrong: below the title of an error box, else marked as error, else the last."""
+    for index, (_, line) in enumerate(lines[:-1]):
+        if line == "Error":
+            return lines[index + 1]
+    marked_lines = [(number, line) for number, line in lines if line.startswith(("Error: ", "agentcompass.errors."))]
+    return (marked_lines or lines or [(0, "")])[-1]
 
 
 def _task_is_done(facts: Facts) -> bool:
@@ -88,16 +102,23 @@ def _nothing(facts: Facts) -> Failure:
 
 def _analysis(facts: Facts) -> Failure | None:
     """Analyzer failures are never issues: a warning names the task, or the analysis run itself failed."""
-    record = marked(facts.records, "Analysis phase failed for task") or next(
-        (item for item in facts.records if item.message.startswith("Analyzer ") and " failed for task" in item.message),
-        None,
-    )
-    if record is None:
+    record = next((item for item in facts.records if ANALYSIS_FAILED.match(item.message)), None)
+    said = _reference(record) if record else _analyzer_error(facts)
+    if said is None:
         return None
-    said = _reference(record)
     note = "only the optional analysis failed: the measured result of the task is usable"
-    message = record.message.partition(": ")[2]
+    message = said.says.partition(": ")[2] if record else said.says
     return Failure(Phase.ANALYSIS, message=message, message_where=said.where, proof=(said,), notes=(note,))
+
+
+def _analyzer_error(facts: Facts) -> Reference | None:
+    """Return an analyzer's error that reports an exception; that there was nothing to analyze is none."""
+    results = facts.result.get("analysis_result")
+    for name, result in results.items() if isinstance(results, Mapping) else ():
+        error = result.get("error") if isinstance(result, Mapping) else None
+        if isinstance(error, str) and (status_in(error) or leading_type(error)[0] or error == "Connection error."):
+            return Reference(f"evidence/attempt-{facts.attempt or 1}.json#/analysis_result/{name}/error", error)
+    return None
 
 
 def _ending(facts: Facts, phase: Phase, ended: Event | None, status: str) -> Failure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bundler.diagnosis.exceptions import HEADER, Chain, chains_of, leading_type
@@ -88,7 +89,8 @@ def first_issue(facts: Facts) -> tuple[FailureIssue | None, tuple[Reference, ...
 
 def chain_for(facts: Facts, issue: FailureIssue) -> Chain | None:
     """Return the cause chain that ends in the issue's exception, from the result first and then from the log."""
-    results = [t for t in facts.tracebacks if told_by_result(t.where, issue.attempt)]
+    results = [*own_texts(facts, issue.attempt)]
+    results += [t for t in facts.tracebacks if told_by_result(t.where, issue.attempt)]
     logged = [t for t in facts.tracebacks if t not in results and "#" not in t.where]
     for texts in (results, logged):
         chains = [chain for text in texts for chain in chains_of(text)]
@@ -111,6 +113,17 @@ def judges(chain: Chain) -> bool:
         for block in chain.blocks
         for frame in block.frames
     )
+
+
+def own_texts(facts: Facts, attempt: int | None) -> tuple[Traceback, ...]:
+    """Return the result's own diagnostics whole: a chain stays a chain there, in the order in which it happened."""
+    if attempt != facts.attempt and facts.attempt is not None:
+        return ()
+    member = f"evidence/attempt-{attempt if attempt is not None else 1}.json#"
+    artifacts = facts.result.get("artifacts")
+    diagnostics = artifacts.get("execution_diagnostics") if isinstance(artifacts, Mapping) else None
+    texts = ((f"{member}/artifacts/execution_diagnostics", diagnostics), (f"{member}/error", facts.result.get("error")))
+    return tuple(Traceback(where, text) for where, text in texts if isinstance(text, str) and HEADER in text)
 
 
 def told_by_result(where: str, attempt: int | None) -> bool:

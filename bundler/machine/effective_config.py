@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bundler.machine.commands import CompletedOutput, run_bounded
+from bundler.machine.environment import snapshot
 from bundler.model import Facts
 
 _SECONDS = 60.0
@@ -104,4 +105,6 @@ def _component(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _run(argv: Sequence[str], timeout: float, limit: int) -> CompletedOutput:
-    return run_bounded(argv, timeout=timeout, limit=limit)
+    # A dependency of AgentCompass would otherwise fetch a price list from the network, with retries.
+    quiet = {**snapshot(), "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
+    return run_bounded(argv, timeout=timeout, limit=limit, env=quiet)

@@ -38,7 +38,7 @@ Check = dict[str, Any]
 def provider_checks(facts: Facts, run: Runner | None = None) -> list[Check]:
     """Return the checks of the run's provider: ``name``, ``command``, ``outcome`` and ``output`` of each.
 
-    ``outcome`` is passed, failed, timed out, not installed, skipped, or ask: something only a person can look up.
+    ``outcome`` is passed, failed, timed out, not installed, not set, skipped, or ask: something only a person can look up.
     A provider the page does not name has no checks.
     """
     environment = facts.request.get("environment")
@@ -76,7 +76,7 @@ def _host(facts: Facts) -> list[Check]:
 
 def _names(names: Sequence[str]) -> list[Check]:
     return [
-        _check(f"variable {name}", "", "passed" if variable(name) else "failed", "set" if variable(name) else "not set")
+        _check(f"variable {name}", "", "passed" if variable(name) else "not set", "")
         for name in names
     ]
 

@@ -69,7 +69,7 @@ def match_row(case: Case) -> Match | None:
 
 
 def _from_model(failure: Failure, status: int | None) -> bool:
-    if failure.phase not in (Phase.RUN, Phase.EVALUATE) or status is None or failure.code.startswith(_NOT_MODEL):
+    if failure.phase not in (Phase.RUN, Phase.EVALUATE, Phase.ANALYSIS) or status is None or failure.code.startswith(_NOT_MODEL):
         return False
     if failure.code.startswith(_MODEL_CODES):
         return True

@@ -265,7 +265,7 @@ ROWS: tuple[Row, ...] = (
         "`401` / `403` from a model endpoint",
         "The endpoint refuses the credential, or the credential may not use this model.",
         "Check MODEL_API_KEY, the base URL, access to the model, and headers that the provider wants"
-        " (for a judge: the judge model's own).",
+        " (for a judge or an analyzer: its own model's).",
         FailureClass.CREDENTIALS,
         (Signature(statuses=frozenset({401, 403})),),
     ),
