@@ -235,12 +235,14 @@ class BundleName:
 class RedactedEvidence:
     """All that may leave the machine: every member, omission and name went through one redactor.
 
-    ``redactions`` counts, by member, how often each rule replaced something; ``harvest`` counts known values by source.
+    ``identity`` names run, task, attempt and components; ``redactions`` counts, by member, how often each rule replaced
+    something; ``harvest`` counts known values by source.
     """
 
     items: tuple[RedactedItem, ...]
     omissions: tuple[Omission, ...]
     name: BundleName
+    identity: JsonObject
     placeholders: Mapping[str, PlaceholderEntry]
     redactions: Mapping[str, Mapping[str, int]]
     harvest: Mapping[str, int]

@@ -242,10 +242,10 @@ def _with_command(facts: Facts, text: str, options: CollectOptions) -> Facts:
 
 
 def _public_names(info: Mapping[str, Any]) -> frozenset[str]:
-    """Return component ids, which are public names of AgentCompass and stay readable."""
+    """Return the ids of the model and the components, which name what was evaluated and stay readable."""
     request = info.get("request")
     found: set[str] = set()
-    for part in ("benchmark", "harness", "environment"):
+    for part in ("benchmark", "harness", "environment", "model"):
         section = request.get(part) if isinstance(request, dict) else None
         name = section.get("id") if isinstance(section, dict) else None
         if isinstance(name, str):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Mapping
 from typing import Any
 
 from bundler.collectors.options import CollectOptions
-from bundler.model import Omission, RawItem
+from bundler.machine.platform_facts import platform_facts
+from bundler.machine.revision import probe_revision
+from bundler.model import Omission, RawItem, Status
 from redaction.findings import Format
 
 MEMBER = "environment.json"
@@ -20,12 +21,16 @@ def collect_environment(
     """Return the facts; ``provider_checks`` is null until the provider's own checks are merged in."""
     request = info.get("request")
     environment = request.get("environment") if isinstance(request, dict) else None
+    revision = probe_revision(options.agentcompass_python, started)
     document = {
-        "operating_system": {"system": platform.system(), "release": platform.release(), "machine": platform.machine()},
+        "agentcompass": revision,
+        "operating_system": platform_facts(),
         "environment_provider": environment.get("id") if isinstance(environment, dict) else None,
         "run_started_at": started,
-        "agentcompass": None,
         "provider_checks": None,
     }
-    data = json.dumps(document, indent=2).encode() + b"\n"
-    return (RawItem(MEMBER, data, Format.JSON, "this machine"),)
+    data = json.dumps(document, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+    found = RawItem(MEMBER, data, Format.JSON, "this machine")
+    if revision["version"] is None:
+        return found, Omission("AgentCompass revision", Status.ABSENT, revision["note"])
+    return (found,)

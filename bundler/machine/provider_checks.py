@@ -75,10 +75,7 @@ def _host(facts: Facts) -> list[Check]:
 
 
 def _names(names: Sequence[str]) -> list[Check]:
-    return [
-        _check(f"variable {name}", "", "passed" if variable(name) else "not set", "")
-        for name in names
-    ]
+    return [_check(f"variable {name}", "", "passed" if variable(name) else "not set", "") for name in names]
 
 
 def _command(run: Runner, argv: Sequence[str]) -> Check:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bundler.config import Config
-from bundler.model import RedactedEvidence
 from bundler.pipeline.clean import Cleaned
 from bundler.pipeline.request import ReportRequest
 from bundler.render.archive import write_archive
@@ -48,7 +47,7 @@ def package(cleaned: Cleaned, request: ReportRequest, config: Config) -> Packed:
     manifest = build_manifest(
         evidence,
         fingerprint=(diagnosis.get("fingerprint") or {}).get("id") or "",
-        run=_identity(evidence),
+        run=evidence.identity,
         checks=planned_checks(cleaned.secrets.canaries),
         extra=written,
     )
@@ -57,18 +56,3 @@ def package(cleaned: Cleaned, request: ReportRequest, config: Config) -> Packed:
     file = BundleFile(f"{stem}.zip", len(archive), hashlib.sha256(archive).hexdigest())
     body = render_body(evidence, bundle=file, repository=repository, template=config.template)
     return Packed(stem, archive, body, title, repository, manifest, diagnosis)
-
-
-def _identity(evidence: RedactedEvidence) -> dict[str, Any]:
-    documents = Documents.of(evidence)
-    task = documents.json("evidence/task.json") or {}
-    request = documents.lookup("evidence/run_info.json", "request")
-    names = {part: (request.get(part) or {}).get("id") for part in ("benchmark", "harness", "environment", "model")} if request else {}
-    return {
-        "run_id": evidence.name.run_id,
-        "status": documents.lookup("evidence/run_info.json", "status"),
-        "started_at": documents.lookup("evidence/run_info.json", "started_at"),
-        "task_id": task.get("task_id"),
-        "attempt": task.get("attempt"),
-        **names,
-    }

@@ -6,9 +6,9 @@ This is the only place that makes ``RedactedItem``s, so nothing reaches the rend
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from bundler.model import (
     BundleName,
@@ -20,7 +20,8 @@ from bundler.model import (
     RedactedItem,
     Status,
 )
-from bundler.redact.names import file_name_part
+from bundler.redact.names import file_name_part, identity_words
+from bundler.redact.vocabulary import vocabulary
 from redaction import Format, Policy, Redactor
 from redaction.withheld import common_fragments
 
@@ -85,6 +86,7 @@ def redact_evidence(
             items=redacted,
             omissions=omissions,
             name=name,
+            identity=_identity(redactor, evidence),
             placeholders=placeholders,
             redactions=counts,
             harvest=harvest,
@@ -122,7 +124,12 @@ def _hunt(  # noqa: PLR0913 - all of it is one search
             yield from evidence.withheld()
         yield from probe_texts
 
-    fragments = common_fragments([*kept, *(probe.data for probe in probes)], withheld(), minimum=_SHORTEST_COPY)
+    fragments = common_fragments(
+        [*kept, *(probe.data for probe in probes)],
+        withheld(),
+        minimum=_SHORTEST_COPY,
+        vocabulary=vocabulary(items, identity_words(evidence.selection) | evidence.public_names),
+    )
     redactor.withhold(fragments)
     return tuple(fragments)
 
@@ -145,10 +152,37 @@ def _redact_omission(redactor: Redactor, omission: Omission) -> Omission:
     return Omission(redactor.redact_text(omission.item), Status(omission.status), redactor.redact_text(omission.reason))
 
 
+def _identity(redactor: Redactor, evidence: Evidence) -> dict[str, Any]:
+    """Return what names the run, the task and the attempt, every text redacted; unknown things are ``None``."""
+    selection, request = evidence.selection, _request(evidence)
+    task, attempt, info = selection.task, selection.attempt, selection.run.info
+    texts = {
+        "run_id": selection.run.run_id,
+        "status": info.get("status"),
+        "started_at": info.get("started_at"),
+        "finished_at": info.get("finished_at"),
+        "task_id": task.task_id if task else None,
+        "task_directory": task.directory_name if task else None,
+        "task_state": task.state if task else None,
+        **{part: _component(request, part) for part in ("benchmark", "harness", "environment", "model")},
+    }
+    known = {key: redactor.redact_text(value) if isinstance(value, str) else None for key, value in texts.items()}
+    return {**known, "attempt": attempt.number if attempt else None, "attempts": len(task.attempts) if task else None}
+
+
+def _request(evidence: Evidence) -> Mapping[str, Any]:
+    request = evidence.selection.run.info.get("request")
+    return request if isinstance(request, dict) else {}
+
+
+def _component(request: Mapping[str, Any], part: str) -> object:
+    section = request.get(part)
+    return section.get("id") if isinstance(section, dict) else None
+
+
 def _name(redactor: Redactor, evidence: Evidence) -> BundleName:
     selection = evidence.selection
-    request = selection.run.info.get("request") or {}
-    benchmark = (request.get("benchmark") or {}).get("id") if isinstance(request, dict) else None
+    benchmark = _component(_request(evidence), "benchmark")
     task = selection.task.directory_name.rpartition("--")[0] or selection.task.directory_name if selection.task else "run"
     return BundleName(
         benchmark=file_name_part(redactor.redact_text(str(benchmark or "unknown"))),

@@ -13,7 +13,7 @@ _ITEMS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("AgentCompass revision and Python version", ("environment.json",)),
     ("operating system and environment provider", ("environment.json", "evidence/run_info.json")),
     ("benchmark, harness, model protocol and task id", ("evidence/run_info.json", "evidence/task.json")),
-    ("exact command with secrets removed", ("command.json", "command.sh")),
+    ("exact command with secrets removed", ("evidence/command.json", "command.sh")),
     ("component parameters and recipes", ("evidence/run_info.json", "evidence/params.json")),
     ("first failing phase and complete traceback", ("diagnosis.json", "evidence/tracebacks.txt", "evidence/log.txt")),
     ("run_info.json, params.json and task detail", ("evidence/run_info.json", "evidence/params.json", "evidence/attempt-")),

@@ -23,9 +23,10 @@ def revision_lines(environment: Any) -> list[str]:
 
 def platform_lines(environment: Any) -> list[str]:
     """Return the lines on the operating system."""
-    system = dig(environment, "platform") or {}
+    system = dig(environment, "operating_system") or {}
     parts = [words(system.get(part)) for part in ("system", "release", "machine")]
-    return [f"Operating system: {code(' '.join(part for part in parts if part != UNKNOWN) or UNKNOWN)}"]
+    known = [part for part in (*parts, words(system.get("distribution"))) if part != UNKNOWN]
+    return [f"Operating system: {code(', '.join(known) or UNKNOWN)}"]
 
 
 def _revision(program: Mapping[str, Any]) -> str:

@@ -40,8 +40,7 @@ def render_title(evidence: RedactedEvidence) -> str:
     diagnosis = documents.json("diagnosis.json") or {}
     mark = (diagnosis.get("fingerprint") or {}).get("id") or ""
     tail = f" ({mark})" if mark else ""
-    request = documents.lookup("evidence/run_info.json", "request") or {}
-    names = [words((request.get(part) or {}).get("id")) for part in ("benchmark", "harness")]
+    names = [words(evidence.identity.get(part)) for part in ("benchmark", "harness")]
     subject = "/".join(name for name in names if name != "unknown")
     head = f"[{subject}] " if subject else ""
     room = TITLE_LIMIT - len(head) - len(tail)

@@ -86,7 +86,7 @@ class Sections:
             "phase": plain(words(found.get("phase"))),
             "owner": plain(str(found.get("owner") or "")),
             "failure_class": plain(words(found.get("class"))),
-            "cause": f"{cause} (the page's row “{plain(row)}”)" if isinstance(row, str) else cause,
+            "cause": f"{cause} (Common Failures: “{plain(row.replace('`', ''))}”)" if isinstance(row, str) else cause,
             "next_step": plain(words(found.get("next_step"))),
             "advice": _advice(advice) if isinstance(advice, Mapping) else "",
             "proof": ", ".join(code(str(where)) for where in self._proof()),
@@ -114,21 +114,23 @@ class Sections:
         return _bullets([*lines, f"Environment provider: {code(provider)}"])
 
     def _identity(self) -> str:
-        request = self._run_info.get("request") or {}
-        task = self._documents.json("evidence/task.json") or {}
+        named = self._evidence.identity
+        protocol = dig(self._run_info, "request", "model", "api_protocol")
+        attempts = f" of {named['attempts']}" if named.get("attempts") else ""
+        task = f"{code(named['task_id'])}, attempt {words(named.get('attempt'))}{attempts}" if named.get("task_id") else "the whole run"
         return _bullets(
             [
-                f"Benchmark: {code(words(dig(request, 'benchmark', 'id')))}",
-                f"Harness: {code(words(dig(request, 'harness', 'id')))}",
-                f"Model: {code(words(dig(request, 'model', 'id')))}, "
-                f"protocol {code(words(dig(request, 'model', 'api_protocol')))}",
-                f"Task: {code(words(task.get('task_id')))}, attempt {code(words(task.get('attempt')))}",
-                f"Run: {code(self._evidence.name.run_id)}, status {code(words(self._run_info.get('status')))}",
+                f"Benchmark: {code(words(named.get('benchmark')))}",
+                f"Harness: {code(words(named.get('harness')))}",
+                f"Model: {code(words(named.get('model')))}, protocol {code(words(protocol or 'default'))}",
+                f"Task: {task}",
+                f"Run: {code(words(named.get('run_id')))}, status {code(words(named.get('status')))}, "
+                f"layout {code(self._evidence.layout)}",
             ]
         )
 
     def _command_label(self) -> str:
-        source = words(self._documents.lookup("command.json", "exact", "source"))
+        source = words(self._documents.lookup("evidence/command.json", "exact", "source"))
         return {
             "given": "As given by the reporter with `--command`.",
             "captured": "Captured by `compass-report exec`.",
@@ -137,7 +139,7 @@ class Sections:
         }.get(source, "The command is not known.")
 
     def _exact_command(self) -> str:
-        return words(self._documents.lookup("command.json", "exact", "text"))
+        return words(self._documents.lookup("evidence/command.json", "exact", "command"))
 
     def _recipes(self) -> str:
         plan = self._run_info.get("resolved_execution_plans")
