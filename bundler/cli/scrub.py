@@ -33,7 +33,7 @@ def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: b
     A file is read twice, so that a secret learnt at its end also goes where it stands bare at its beginning;
     standard input is read once, in constant memory.
     """
-    from bundler.machine.files import open_input  # noqa: PLC0415
+    from bundler.machine.output import open_input  # noqa: PLC0415
     from bundler.redact.filter import ScrubRequest, scrub  # noqa: PLC0415
 
     request = ScrubRequest(form, harvest=not no_harvest, config_file=config_file)

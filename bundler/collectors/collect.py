@@ -81,7 +81,9 @@ class _Collection:
         self._add(tracebacks_item(facts.tracebacks))
         started = progress.first
         command_items, command_text = command.collect_command(self.selection, info, log.records, self.options)
-        self._add(*command_items, *environment.collect_environment(info, started, self.options))
+        self._add(*command_items)
+        if self.options.machine_facts:
+            self._add(*environment.collect_environment(info, started, self.options))
         others = other_documents(self.root, self.selection)
         return Evidence(
             selection=self.selection,

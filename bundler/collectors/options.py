@@ -16,7 +16,7 @@ class CollectOptions:
     """``command`` is the exact command as the reporter gave it, ``captured`` the argv recorded while it ran.
 
     ``console`` is a file with the command's output. ``full_log`` keeps all the task's records. ``agentcompass_python``
-    is the interpreter whose AgentCompass made the run; ``provider_checks`` asks for the provider's own checks.
+    is the interpreter whose AgentCompass made the run; without ``machine_facts`` nothing is asked of the machine.
     """
 
     task_data: TaskData = TaskData.OUTLINE
@@ -27,3 +27,4 @@ class CollectOptions:
     exit_code: int | None = None
     console: Path | None = None
     agentcompass_python: Path | None = None
+    machine_facts: bool = True

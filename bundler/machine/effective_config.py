@@ -95,7 +95,7 @@ def _differences(config: Mapping[str, Any], facts: Facts) -> Iterator[dict[str, 
 
 
 def _compare(path: str, here: Any, run: Any) -> Iterator[dict[str, Any]]:
-    if here != run and run != _MASK:
+    if run not in (here, _MASK):
         yield {"path": path, "here": here, "run": run}
 
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from bundler.errors import UnreadableError
 
@@ -70,6 +70,16 @@ def staged_files(folder: Path, names: Sequence[str]) -> Iterator[StagedFiles]:
     finally:
         if staged is not None:
             staged.discard()
+
+
+def open_input(path: Path) -> BinaryIO:
+    """Open a file that the user named for reading; raises ``UnreadableError`` for anything but a regular file."""
+    try:
+        if not path.is_file():
+            raise UnreadableError(f"{path} is not a regular file." if path.exists() else f"There is no file {path}.")
+        return path.open("rb")
+    except OSError as error:
+        raise UnreadableError(f"Cannot read {path}: {os.strerror(error.errno or 0)}.") from None
 
 
 def write_private(path: Path, data: bytes) -> None:

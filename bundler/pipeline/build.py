@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bundler.config import Config, load_config
+from bundler.listing import grouped_lines
 from bundler.locate import select
 from bundler.model import Selection
 from bundler.pipeline.clean import clean
@@ -19,7 +20,7 @@ def build(request: ReportRequest, *, progress: Progress = lambda _step: None) ->
     """
     config = load_config(request.config_file)
     progress("locating the run")
-    selection = select(request.run, request.task, request.attempt)
+    selection = select(request.run, request.task, request.attempt, describe=grouped_lines)
     return build_selected(selection, request, config, progress=progress)
 
 

@@ -1,0 +1,54 @@
+"""``compass-report config``: where the configuration file is, what it says, and a new one to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bundler.cli.terminal import answer
+from bundler.errors import UsageError
+
+
+@click.group("config", context_settings={"help_option_names": ["-h", "--help"]})
+def command() -> None:
+    """Show, locate or create the configuration file."""
+
+
+@command.command("path")
+def path() -> int:
+    """Print where the configuration file is looked for."""
+    from bundler.config import config_path  # noqa: PLC0415
+
+    answer(str(config_path()))
+    return 0
+
+
+@command.command("show")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Another file than the user's own.")
+def show(config_file: Path | None) -> int:
+    """Print the settings in force; of terms only their number, since they are secrets of yours."""
+    from bundler.config import load_config  # noqa: PLC0415
+    from bundler.machine.harvest import SOURCES  # noqa: PLC0415
+
+    config = load_config(config_file)
+    for name, value in config.model_dump(exclude={"terms"}).items():
+        answer(f"{name} = {value!s}")
+    answer(f"terms: {len(config.terms)}")
+    answer(f"harvest sources: {', '.join(name for name in SOURCES if name not in config.harvest_without)}")
+    return 0
+
+
+@command.command("init")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Another file than the user's own.")
+def init(config_file: Path | None) -> int:
+    """Write a configuration file with every setting explained and commented out; never overwrites one."""
+    from bundler.config import config_path, render_default  # noqa: PLC0415
+    from bundler.machine.output import write_private  # noqa: PLC0415
+
+    target = config_file or config_path()
+    if target.exists():
+        raise UsageError(f"There is a configuration file already: {target}.")
+    write_private(target, render_default().encode())
+    answer(str(target))
+    return 0
