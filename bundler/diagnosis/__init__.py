@@ -1,4 +1,4 @@
-"""From the facts of a run to a diagnosis: first failing phase, cause, next step, advice, fingerprint; pure throughout."""
+"""From the facts of a run to a diagnosis: first failing phase, cause, next step, advice, fingerprint; all pure."""
 
 from bundler.diagnosis.diagnose import diagnose
 from bundler.diagnosis.model import Diagnosis

@@ -14,7 +14,9 @@ from bundler.diagnosis.rows.shape import Case
 _MASKED = "********"
 _SERVER = 500
 _THROTTLED = 429
-_PASSING_TYPES = frozenset({"APIConnectionError", "APITimeoutError", "ConnectError", "ReadTimeout", "RemoteProtocolError"})
+_PASSING_TYPES = frozenset(
+    {"APIConnectionError", "APITimeoutError", "ConnectError", "ReadTimeout", "RemoteProtocolError"}
+)
 _DETERMINISTIC = ("harness_max_iterations", "harness_limit_reached", "harness_stuck", "model_empty_output", "verifier_")
 
 

@@ -13,7 +13,8 @@ _PROGRAMMING = frozenset(
     {"TypeError", "AttributeError", "NameError", "IndexError", "UnboundLocalError", "AssertionError", "RecursionError"}
 )
 _UNREACHABLE = re.compile(
-    r"Connection|DatasetNotFound|wget failed|curl|download|resolve host|SSL|HTTPError|ClientError|timed out", re.IGNORECASE
+    r"Connection|DatasetNotFound|wget failed|curl|download|resolve host|SSL|HTTPError|ClientError|timed out",
+    re.IGNORECASE,
 )
 _DENIED = re.compile(r"\b40[13]\b|authenticat|unauthori[sz]ed|forbidden|invalid token|credential", re.IGNORECASE)
 _UNAUTHORISED = frozenset({401, 402, 403})

@@ -99,7 +99,9 @@ def _notes(case: Case, match: Match | None) -> tuple[str, ...]:
 
 
 def _untagged(facts: Facts, evidence: Reference) -> bool:
-    return any(record.task_id is None and f"{record.source}:{record.line}" == evidence.where for record in facts.records)
+    return any(
+        record.task_id is None and f"{record.source}:{record.line}" == evidence.where for record in facts.records
+    )
 
 
 def _summary(case: Case) -> str:

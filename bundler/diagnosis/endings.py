@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bundler.diagnosis.exceptions import leading_type
+from bundler.diagnosis.exceptions import HEADER, chains_of, leading_type
 from bundler.diagnosis.failure import Failure, marked, post_run, run_chain
 from bundler.diagnosis.http_status import status_in
 from bundler.diagnosis.model import Phase, Reference
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, Step, last_try
-from bundler.model import Event, Facts, LogRecord
+from bundler.model import Event, Facts, LogRecord, Traceback
 
 ANALYSIS_FAILED = re.compile(r"(?:Analysis phase|Analyzer \S{1,80}|\w{0,60}Analyzer) failed for task ")
 _BOX = " │╭╮╰╯─┃┏┓┗┛━"
@@ -107,8 +107,18 @@ def _analysis(facts: Facts) -> Failure | None:
     if said is None:
         return None
     note = "only the optional analysis failed: the measured result of the task is usable"
+    chains = chains_of(Traceback(said.where, record.text)) if record and HEADER in record.text else ()
     message = said.says.partition(": ")[2] if record else said.says
-    return Failure(Phase.ANALYSIS, message=message, message_where=said.where, proof=(said,), notes=(note,))
+    if chains:
+        message = f"{chains[-1].reported.type}: {chains[-1].reported.message}"
+    return Failure(
+        Phase.ANALYSIS,
+        chain=chains[-1] if chains else None,
+        message=message,
+        message_where=said.where,
+        proof=(said,),
+        notes=(note,),
+    )
 
 
 def _analyzer_error(facts: Facts) -> Reference | None:
@@ -127,7 +137,9 @@ def _ending(facts: Facts, phase: Phase, ended: Event | None, status: str) -> Fai
     steps = last_try(facts, None) if facts.task_id else ()
     if steps:
         proof.append(Reference(steps[-1].where, steps[-1].id))
-    return Failure(phase, step=steps[-1] if steps else None, message=facts.run_error, message_where=where, proof=tuple(proof))
+    return Failure(
+        phase, step=steps[-1] if steps else None, message=facts.run_error, message_where=where, proof=tuple(proof)
+    )
 
 
 def _cut_off(facts: Facts) -> Failure:
@@ -160,16 +172,16 @@ def _failed(facts: Facts, ended: Event | None) -> Failure:
     proof = [Reference(where, "run_finished failed" if ended else "status failed")]
     proof += [Reference(step.where, step.id)] if step else []
     proof += [_reference(record)] if record else []
-    return Failure(
-        phase, step=step, chain=chain, message=message, message_where=where, proof=tuple(proof), notes=notes
-    )
+    return Failure(phase, step=step, chain=chain, message=message, message_where=where, proof=tuple(proof), notes=notes)
 
 
 def _failed_phase(facts: Facts, record: LogRecord | None) -> tuple[Phase, Step | None, tuple[str, ...]]:
     marker = record.message if record else ""
     if marker.startswith("✗ Request preparation failed"):
         return Phase.LOAD, None, ()
-    if marker.startswith(("✗ Request finalization failed", "✗ Evaluation failed")) and _last_event(facts, "summary_started"):
+    if marker.startswith(("✗ Request finalization failed", "✗ Evaluation failed")) and _last_event(
+        facts, "summary_started"
+    ):
         note = "every task was over: writing the summary failed"
         return Phase.ANALYSIS, None, (note,)
     attempt, status = _logged_status(facts)
@@ -188,9 +200,7 @@ def _failed_phase(facts: Facts, record: LogRecord | None) -> tuple[Phase, Step |
     return Phase.PLAN, None, ("no phase event is there, and a task had started: planning comes first",)
 
 
-def _after_rollout(
-    facts: Facts, steps: tuple[Step, ...], status: str
-) -> tuple[Phase, Step | None, tuple[str, ...]]:
+def _after_rollout(facts: Facts, steps: tuple[Step, ...], status: str) -> tuple[Phase, Step | None, tuple[str, ...]]:
     """Place a failure whose result is not there: the phases after a failed rollout are run through all the same."""
     note = "the result is not there: the phase comes from the phase events and the log alone"
     rollout = next(step for step in reversed(steps) if step.id in ROLLOUT)

@@ -15,7 +15,9 @@ _CONNECTORS = (
 _FRAME = re.compile(r'^\s{2}File "([^"\n]{1,1000})", line \d{1,9}, in (\S{1,200})')
 # A dotted name whose last part is capitalised, as every exception type in the wild; the message may be absent.
 _EXCEPTION = re.compile(r"^((?:[A-Za-z_]\w{0,100}\.){0,12}[A-Z_]\w{0,100})(?:: ?(.{0,4000}))?$")
-_INSIDE = re.compile(r"(?:^|/)agentcompass/(?!lib/|bin/|Lib/|src/)(?!.*/(?:site-packages|agentcompass)/)([^\n]{1,400}\.py)$")
+_INSIDE = re.compile(
+    r"(?:^|/)agentcompass/(?!lib/|bin/|Lib/|src/)(?!.*/(?:site-packages|agentcompass)/)([^\n]{1,400}\.py)$"
+)
 _ENDINGS = "(?:Error|Exception|Failure|Timeout|Interrupt|Exit)"
 _LEADING = re.compile(rf"^((?:[A-Za-z_]\w{{0,100}}\.){{0,12}}(?:[A-Z]\w{{0,100}})?{_ENDINGS}): ?")
 
@@ -77,7 +79,7 @@ def chains_of(traceback: Traceback) -> tuple[Chain, ...]:
 
 
 def leading_type(text: str) -> tuple[str, str]:
-    """Split ``Type: message`` (after an ``HTTP 401: `` prefix) into type and message; the type is empty if none leads."""
+    """Split ``Type: message`` (after an ``HTTP 401: `` prefix) into type and message; no type if none leads."""
     stripped = re.sub(r"^HTTP \d{3}: ", "", text)
     match = _LEADING.match(stripped)
     return (match.group(1), stripped[match.end() :]) if match else ("", stripped)
@@ -86,7 +88,8 @@ def leading_type(text: str) -> tuple[str, str]:
 def _parts(text: str) -> list[list[str]]:
     parts: list[list[str]] = []
     for line in text.splitlines():
-        if line.strip() == HEADER:
+        # Some loggers put it behind a message of their own.
+        if line.rstrip().endswith(HEADER):
             parts.append([])
         elif parts:
             parts[-1].append(line)

@@ -11,8 +11,12 @@ _WRITTEN = (
     re.compile(r"\bClientResponseError: (\d{3})\b"),
     re.compile(r"\b[Ss]tatus(?:[ _]?[Cc]ode)?['\"]?[ =:]{1,3}(\d{3})\b"),
     re.compile(r"\b(401) Unauthorized\b|\b(402) Payment Required\b|\b(403) Forbidden\b|\b(404) Not Found\b"),
-    re.compile(r"\b([45]\d\d) (?:UNAUTHENTICATED|PERMISSION_DENIED|NOT_FOUND|RESOURCE_EXHAUSTED|INTERNAL|UNAVAILABLE)\b"),
-    re.compile(r"\b(429) Too Many Requests\b|\b(5\d\d) (?:Internal Server|Bad Gateway|Service Unavailable|Gateway Time)"),
+    re.compile(
+        r"\b([45]\d\d) (?:UNAUTHENTICATED|PERMISSION_DENIED|NOT_FOUND|RESOURCE_EXHAUSTED|INTERNAL|UNAVAILABLE)\b"
+    ),
+    re.compile(
+        r"\b(429) Too Many Requests\b|\b(5\d\d) (?:Internal Server|Bad Gateway|Service Unavailable|Gateway Time)"
+    ),
 )
 # The client libraries' exception classes name their status (openai, anthropic and litellm share these names).
 _BY_TYPE = {
@@ -36,7 +40,7 @@ CLIENT_TYPES = frozenset(_BY_TYPE) | {"APIStatusError", "APIError", "APIConnecti
 
 
 def status_in(text: str) -> int | None:
-    """Return the first HTTP error status written in ``text``, or None; a bare ``401`` counts when it is all there is."""
+    """Return the first HTTP error status written in ``text``, or None; a bare ``401`` counts if it is all there is."""
     if re.fullmatch(r"\s*[45]\d\d\s*", text):
         return int(text)
     earliest: tuple[int, int] | None = None

@@ -15,7 +15,9 @@ _QUOTED = re.compile(r"`[^`\n]{0,2000}`|\"[^\"\n]{0,2000}\"|(?<!\w)'[^'\n]{0,200
 _BRACKETED = re.compile(r"[\[{(<][^\[\]{}()<>\n]{0,2000}[\]})>]")
 _WORD = re.compile(r"(?:[A-Z]?[a-z]{1,24}|[A-Z]{2,24}|[A-Z]|(?:[A-Z]{1,4}[a-z]{1,20}){2,6})")
 _EDGES = ".,:;!?'\"`*()[]{}<>|"
-_PREFIX = re.compile(r"^(?:HTTP \d{3}: |(?:[A-Za-z_]\w{0,100}\.){0,12}[A-Z]\w{0,100}(?:Error|Exception|Failure|Timeout): )")
+_PREFIX = re.compile(
+    r"^(?:HTTP \d{3}: |(?:[A-Za-z_]\w{0,100}\.){0,12}[A-Z]\w{0,100}(?:Error|Exception|Failure|Timeout): )"
+)
 _STATUS = re.compile(r"\b[Ee]rror code: \d{3}(?: -)?")
 _NAME_LIMIT = 3
 

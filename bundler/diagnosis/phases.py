@@ -110,7 +110,11 @@ def _unclassified(
         return _BY_ISSUE[issue.phase], None, (note,)
     raised_in = _by_module(chain)
     phase = Phase.RUN if raised_in in (None, Phase.HARNESS) else raised_in
-    return phase or Phase.RUN, None, (note, "neither progress nor log markers are there: the phase is the likeliest one")
+    return (
+        phase or Phase.RUN,
+        None,
+        (note, "neither progress nor log markers are there: the phase is the likeliest one"),
+    )
 
 
 def _in_collection(facts: Facts, chain: Chain | None) -> bool:

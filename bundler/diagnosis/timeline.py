@@ -57,7 +57,7 @@ def last_try(facts: Facts, attempt: int | None) -> tuple[Step, ...]:
 
 
 def spans(facts: Facts, attempt: int | None, failed: Step | None) -> tuple[PhaseSpan, ...]:
-    """Return every started phase of the attempt, all tries, with the failed one marked and what follows it as later."""
+    """Return every started phase of the attempt, all tries: the failed one marked, what follows it later."""
     tries = _steps(facts, attempt) or [list(_from_log(facts, attempt))]
     result: list[PhaseSpan] = []
     seen = False
@@ -80,7 +80,13 @@ def _steps(facts: Facts, attempt: int | None) -> list[list[Step]]:
             tries.append([])
         elif event.name == "phase_changed" and event.phase in PHASES:
             following = events[index + 1].timestamp if index + 1 < len(events) else None
-            step = Step(event.phase, f"evidence/progress.jsonl:{event.line}", event.timestamp, following, event.status == "error")
+            step = Step(
+                event.phase,
+                f"evidence/progress.jsonl:{event.line}",
+                event.timestamp,
+                following,
+                event.status == "error",
+            )
             _append(tries[-1], step)
     return [steps for steps in tries if steps]
 

@@ -11,8 +11,18 @@ from bundler.diagnosis.rows.shape import Case
 
 _TIMEOUTS = frozenset({"TimeoutError", "PhaseTimeoutError", "TimeoutExpired", "AgentTimeoutError"})
 _NO_CONNECTION = frozenset(
-    {"APIConnectionError", "ConnectError", "ConnectTimeout", "ClientConnectorError", "ClientProxyConnectionError",
-     "ClientConnectorDNSError", "ProxyError", "ConnectionError", "ConnectionRefusedError", "gaierror"}
+    {
+        "APIConnectionError",
+        "ConnectError",
+        "ConnectTimeout",
+        "ClientConnectorError",
+        "ClientProxyConnectionError",
+        "ClientConnectorDNSError",
+        "ProxyError",
+        "ConnectionError",
+        "ConnectionRefusedError",
+        "gaierror",
+    }
 )
 _NO_CONNECTION_TEXT = re.compile(
     r"Connection error|Could not resolve host|Name or service not known|Temporary failure in name resolution"
@@ -38,7 +48,11 @@ def rollout_timed_out(case: Case) -> Reference | None:
         return said if _used_whole_budget(case) else None
     if names and failure.links[-1].type.rpartition(".")[2] in _TIMEOUTS:
         return said
-    if failure.code.startswith(("harness_", "run_")) and case.status is None and _TIMED_OUT_TEXT.search(failure.message):
+    if (
+        failure.code.startswith(("harness_", "run_"))
+        and case.status is None
+        and _TIMED_OUT_TEXT.search(failure.message)
+    ):
         return said
     return None
 

@@ -69,7 +69,11 @@ def match_row(case: Case) -> Match | None:
 
 
 def _from_model(failure: Failure, status: int | None) -> bool:
-    if failure.phase not in (Phase.RUN, Phase.EVALUATE, Phase.ANALYSIS) or status is None or failure.code.startswith(_NOT_MODEL):
+    if (
+        failure.phase not in (Phase.RUN, Phase.EVALUATE, Phase.ANALYSIS)
+        or status is None
+        or failure.code.startswith(_NOT_MODEL)
+    ):
         return False
     if failure.code.startswith(_MODEL_CODES):
         return True
@@ -80,16 +84,20 @@ def _from_model(failure: Failure, status: int | None) -> bool:
     return failure.message.strip() == str(status) or any(_MODEL_WORDS.search(text.says) for text in failure.texts)
 
 
-def _holds(signature: Signature, case: Case) -> Reference | None:
+def _structured(signature: Signature, case: Case) -> bool:
     failure = case.failure
-    if signature.phases and failure.phase not in signature.phases:
+    return not (
+        (signature.phases and failure.phase not in signature.phases)
+        or (signature.codes and failure.code not in signature.codes)
+        or (signature.types and not {name.rpartition(".")[2] for name in failure.types} & signature.types)
+        or (signature.statuses and not (case.from_model and case.status in signature.statuses))
+    )
+
+
+def _holds(signature: Signature, case: Case) -> Reference | None:
+    if not _structured(signature, case):
         return None
-    if signature.codes and failure.code not in signature.codes:
-        return None
-    if signature.types and not {name.rpartition(".")[2] for name in failure.types} & signature.types:
-        return None
-    if signature.statuses and not (case.from_model and case.status in signature.statuses):
-        return None
+    failure = case.failure
     evidence = Reference(failure.message_where, failure.message)
     if signature.text is not None:
         found = next((text for text in failure.texts if signature.text.search(text.says)), None)

@@ -13,7 +13,7 @@ from bundler.model import Facts
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Case:
-    """One failure as the signatures see it: ``status`` is an HTTP status, ``from_model`` whether a model client told it."""
+    """One failure as the signatures see it: its HTTP ``status``, and whether that came ``from_model`` endpoints."""
 
     facts: Facts
     failure: Failure
@@ -46,7 +46,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: ``symptom`` as the page has it, ``cause`` and ``next_step`` in our words, ``signatures`` any of which."""
+    """One row: ``symptom`` as the page has it, ``cause`` and ``next_step`` in our words; any signature is enough."""
 
     id: str
     symptom: str

@@ -68,8 +68,10 @@ ROWS: tuple[Row, ...] = (
         (
             Signature(
                 phases=_BEFORE,
-                console=_text(r"implicit reuse|reuse_run_id.{0,200}(?:ambiguous|duplicate|explicit|same)"
-                              r"|duplicate.{0,120}(?:reuse|result namespace|output namespace)"),
+                console=_text(
+                    r"implicit reuse|reuse_run_id.{0,200}(?:ambiguous|duplicate|explicit|same)"
+                    r"|duplicate.{0,120}(?:reuse|result namespace|output namespace)"
+                ),
             ),
         ),
     ),
@@ -94,9 +96,11 @@ ROWS: tuple[Row, ...] = (
         (
             Signature(
                 phases=_CHOICE,
-                text=_text(r"\bdoes not support (?:environment|model api_protocol|a task container image|OS |resource"
-                           r"|task environment variables|dynamic network)"
-                           r"|network_mode=\S{1,60} (?:is|entries are|targets with ports are) not supported"),
+                text=_text(
+                    r"\bdoes not support (?:environment|model api_protocol|a task container image|OS |resource"
+                    r"|task environment variables|dynamic network)"
+                    r"|network_mode=\S{1,60} (?:is|entries are|targets with ports are) not supported"
+                ),
             ),
             Signature(
                 phases=_BEFORE,
@@ -113,9 +117,11 @@ ROWS: tuple[Row, ...] = (
         (
             Signature(
                 phases=_BEFORE,
-                console=_text(r"unknown option|Unused Tokens|must be a (?:valid )?JSON|Invalid JSON|JSONDecodeError"
-                              r"|Config\.__init__\(\) got an unexpected keyword argument|unknown (?:config )?field"
-                              r"|unexpected field|Extra inputs are not permitted"),
+                console=_text(
+                    r"unknown option|Unused Tokens|must be a (?:valid )?JSON|Invalid JSON|JSONDecodeError"
+                    r"|Config\.__init__\(\) got an unexpected keyword argument|unknown (?:config )?field"
+                    r"|unexpected field|Extra inputs are not permitted"
+                ),
             ),
         ),
     ),
@@ -141,7 +147,9 @@ ROWS: tuple[Row, ...] = (
         (
             Signature(
                 phases=_SANDBOX,
-                text=_text(r"permission denied while trying to connect to the docker|docker\.sock.{0,80}permission denied"),
+                text=_text(
+                    r"permission denied while trying to connect to the docker|docker\.sock.{0,80}permission denied"
+                ),
             ),
             Signature(
                 phases=_SANDBOX,
@@ -161,9 +169,11 @@ ROWS: tuple[Row, ...] = (
         (
             Signature(
                 phases=_SANDBOX,
-                text=_text(r"docker pull failed|manifest unknown|manifest for \S{1,300} not found|no matching manifest"
-                           r"|pull access denied|ImagePullBackOff|ErrImagePull|failed to pull (?:the )?image"
-                           r"|repository does not exist|exec format error"),
+                text=_text(
+                    r"docker pull failed|manifest unknown|manifest for \S{1,300} not found|no matching manifest"
+                    r"|pull access denied|ImagePullBackOff|ErrImagePull|failed to pull (?:the )?image"
+                    r"|repository does not exist|exec format error"
+                ),
             ),
         ),
     ),
@@ -175,8 +185,10 @@ ROWS: tuple[Row, ...] = (
         FailureClass.CONFIGURATION,
         (
             Signature(
-                text=_text(r"error calculating cost|cost_tracking|cost tracking|model isn't mapped yet"
-                           r"|not registered in the (?:cost|price|model) (?:registry|database)"),
+                text=_text(
+                    r"error calculating cost|cost_tracking|cost tracking|model isn't mapped yet"
+                    r"|not registered in the (?:cost|price|model) (?:registry|database)"
+                ),
             ),
         ),
     ),
@@ -190,7 +202,9 @@ ROWS: tuple[Row, ...] = (
             Signature(phases=frozenset({Phase.RUN}), text=re.compile(r"Jina Reader rejected|JinaServiceError")),
             Signature(
                 phases=_NOTHING,
-                log=re.compile(r"^fetch_page gave up on [\s\S]{1,4000}: HTTP 40[123] is not retryable$|^Jina Reader rejected"),
+                log=re.compile(
+                    r"^fetch_page gave up on [\s\S]{1,4000}: HTTP 40[123] is not retryable$|^Jina Reader rejected"
+                ),
             ),
         ),
     ),
@@ -201,7 +215,9 @@ ROWS: tuple[Row, ...] = (
         "Read the run log at DEBUG before concluding that the tool did not try again.",
         FailureClass.NONE,
         (
-            Signature(phases=_NOTHING, log=re.compile(r"^fetch_page gave up on [\s\S]{1,4000} after \d{1,4} attempts\b")),
+            Signature(
+                phases=_NOTHING, log=re.compile(r"^fetch_page gave up on [\s\S]{1,4000} after \d{1,4} attempts\b")
+            ),
         ),
     ),
     Row(
@@ -230,9 +246,11 @@ ROWS: tuple[Row, ...] = (
         (
             Signature(
                 phases=frozenset({Phase.HARNESS}),
-                text=_text(r"\binstall(?:ation)? failed\b|\bfailed to install\b|\bnpm (?:error|ERR!)"
-                           r"|could not (?:find a version|install packages|resolve host)"
-                      r"|temporary failure (?:in name resolution|resolving)|unable to locate package"),
+                text=_text(
+                    r"\binstall(?:ation)? failed\b|\bfailed to install\b|\bnpm (?:error|ERR!)"
+                    r"|could not (?:find a version|install packages|resolve host)"
+                    r"|temporary failure (?:in name resolution|resolving)|unable to locate package"
+                ),
             ),
         ),
     ),

@@ -76,7 +76,10 @@ def test_a_failing_attempt_is_found_among_passing_ones() -> None:
     """With several attempts the first that failed is diagnosed, whichever was chosen."""
     issue = Issue("fatal", "run", "model_access_failed", "AuthenticationError: Error code: 401 - no")
     facts = replace(
-        failed("run", "", "", attempt=3), issues=(), all_issues={1: (), 2: (issue,), 3: ()}, result={"status": "completed"}
+        failed("run", "", "", attempt=3),
+        issues=(),
+        all_issues={1: (), 2: (issue,), 3: ()},
+        result={"status": "completed"},
     )
     diagnosis = diagnose(facts)
     assert diagnosis.issue is not None
@@ -86,8 +89,14 @@ def test_a_failing_attempt_is_found_among_passing_ones() -> None:
 def test_a_wrong_answer_is_no_failure() -> None:
     """A completed task with a false metric has no failing phase, no fingerprint, and says why."""
     facts = Facts(
-        layout="v3", run_status="completed", request=REQUEST, task_id=TASK, attempt=1, task_state="normal",
-        result={"status": "completed", "metrics": {"correct": False}}, all_issues={1: ()},
+        layout="v3",
+        run_status="completed",
+        request=REQUEST,
+        task_id=TASK,
+        attempt=1,
+        task_state="normal",
+        result={"status": "completed", "metrics": {"correct": False}},
+        all_issues={1: ()},
     )
     diagnosis = diagnose(facts)
     assert (diagnosis.phase, diagnosis.failure_class) == (Phase.NONE, FailureClass.NONE)
@@ -120,7 +129,10 @@ def test_a_run_that_was_ended_has_no_failing_phase_of_its_own(status: str | None
 def test_failures_before_any_task_are_loading() -> None:
     """A run that failed before a task started failed while loading, whatever the log has."""
     facts = Facts(
-        layout="v3", run_status="failed", run_error="Unknown benchmark sample_ids: nothing", request=REQUEST,
+        layout="v3",
+        run_status="failed",
+        run_error="Unknown benchmark sample_ids: nothing",
+        request=REQUEST,
         events=(events(())[0],),
     )
     assert diagnose(facts).phase is Phase.LOAD
@@ -135,8 +147,13 @@ def test_no_task_at_all_is_a_selection_that_matched_nothing() -> None:
 def test_planning_can_fail_outside_every_attempt() -> None:
     """A task that failed while planning has no result; its phase events and the log tell."""
     facts = Facts(
-        layout="v3", run_status="failed", run_error="provider does not fit", request=REQUEST, task_id=TASK,
-        task_state="unknown", events=events(("plan",)),
+        layout="v3",
+        run_status="failed",
+        run_error="provider does not fit",
+        request=REQUEST,
+        task_id=TASK,
+        task_state="unknown",
+        events=events(("plan",)),
         records=(record("✗ Benchmark task failed | task=group/task-1", "ERROR"),),
     )
     assert diagnose(facts).phase is Phase.PLAN
@@ -153,7 +170,11 @@ def test_without_a_run_directory_the_console_tells() -> None:
 def test_the_log_places_an_attempt_whose_result_is_gone(status: str, phase: Phase) -> None:
     """Without details, the attempt's logged status decides between rollout and evaluation."""
     facts = Facts(
-        layout="v3", run_status="completed", request=REQUEST, task_id=TASK, task_state="error",
+        layout="v3",
+        run_status="completed",
+        request=REQUEST,
+        task_id=TASK,
+        task_state="error",
         events=events((*TO_ROLLOUT, "collect_harness_result", "evaluate")),
         records=(record(f"✓ Attempt completed | task=group/task-1 | attempt=1 | status={status}"),),
     )
@@ -163,8 +184,14 @@ def test_the_log_places_an_attempt_whose_result_is_gone(status: str, phase: Phas
 def test_an_analyzer_that_fails_is_the_analysis_phase() -> None:
     """Analyzer failures are never issues: the warning is the evidence, and the result stays usable."""
     facts = Facts(
-        layout="v3", run_status="completed", request=REQUEST, task_id=TASK, attempt=1, task_state="normal",
-        result={"status": "completed"}, all_issues={1: ()},
+        layout="v3",
+        run_status="completed",
+        request=REQUEST,
+        task_id=TASK,
+        attempt=1,
+        task_state="normal",
+        result={"status": "completed"},
+        all_issues={1: ()},
         records=(record("Analyzer QualitativeAnalyzer failed for task group/task-1: no model", "WARNING"),),
     )
     diagnosis = diagnose(facts)
