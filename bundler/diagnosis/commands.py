@@ -9,6 +9,17 @@ from typing import Any
 
 from bundler.model import Facts
 
+_MEASURED = (
+    "run_timeout_seconds",
+    "evaluation_timeout_seconds",
+    "timeout_multiplier",
+    "run_timeout_multiplier",
+    "evaluation_timeout_multiplier",
+    "save_artifacts",
+    "artifacts",
+    "artifact_collect",
+)
+
 
 def one_task(facts: Facts, *more: str) -> str:
     """Return the command that runs this task alone with the recorded settings, or nothing without a request."""
@@ -22,9 +33,10 @@ def whole(facts: Facts, *more: str) -> str:
 
 def reuse(facts: Facts) -> tuple[str, ...]:
     """Return the option that reuses this run, by its id if it is recorded."""
-    output = facts.request.get("output")
-    run_id = output.get("run_id") if isinstance(output, Mapping) else None
-    return ("--reuse", str(run_id)) if run_id else ("--reuse",)
+    output = _component(facts.request, "output")
+    # A run is looked for below its run name.
+    named = ("--run-name", str(output["run_name"])) if output.get("run_name") else ()
+    return (*named, "--reuse", str(output["run_id"])) if output.get("run_id") else (*named, "--reuse")
 
 
 def _command(facts: Facts, task_id: str | None, more: tuple[str, ...]) -> str:
@@ -44,6 +56,7 @@ def _command(facts: Facts, task_id: str | None, more: tuple[str, ...]) -> str:
     words += _json("--harness-params", harness.get("params"))
     words += _json("--env-params", _component(request, "environment").get("params"))
     words += _json("--model-params", model.get("params"))
+    words += _execution(_component(request, "execution"))
     line = shlex.join(words)
     # The key is never in a run directory, and AgentCompass resolves a quoted ${NAME} itself.
     line += " --model-base-url '${MODEL_BASE_URL}' --model-api-key '${MODEL_API_KEY}'"
@@ -54,6 +67,17 @@ def _command(facts: Facts, task_id: str | None, more: tuple[str, ...]) -> str:
     if task_id is not None:
         line += " --task-concurrency 1"
     return f"{line} {shlex.join(more)}" if more else line
+
+
+def _execution(execution: Mapping[str, Any]) -> list[str]:
+    """Return the recorded execution settings that change what is measured."""
+    attempts = _component(execution, "attempts")
+    words: list[str] = []
+    if attempts.get("k", 1) != 1:
+        words += ["--k", str(attempts["k"])]
+        words += ["--attempt-strategy", str(attempts["strategy"])] if attempts.get("strategy") else []
+    changed = {name: execution[name] for name in _MEASURED if execution.get(name) not in (None, [], {}, 1, 1.0)}
+    return words + _json("--execution-params", changed)
 
 
 def _component(request: Mapping[str, Any], name: str) -> Mapping[str, Any]:

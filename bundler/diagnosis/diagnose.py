@@ -48,8 +48,13 @@ def diagnose(facts: Facts) -> Diagnosis:
         later=later,
         others=others,
         notes=_notes(case, match),
-        timeline=spans(facts, failure.attempt or facts.attempt, failure.step),
+        timeline=spans(facts, failure.attempt or facts.attempt, failure.step, _ended(failure.phase)),
     )
+
+
+def _ended(phase: Phase) -> str:
+    """A phase that was going on when the run was ended did not fail."""
+    return "unfinished" if phase in (Phase.DEADLINE, Phase.OUTSIDE) else "failed"
 
 
 def _split(

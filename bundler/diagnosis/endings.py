@@ -70,7 +70,7 @@ def _before(facts: Facts) -> Failure:
 
 
 def _error_line(lines: list[tuple[int, str]]) -> tuple[int, str]:
-    """Return the line that says what was wrong: below the title of an error box, else marked as error, else the last."""
+    """Return the line that says what was wrong: in an error box, else marked as error, else the last."""
     for index, (_, line) in enumerate(lines[:-1]):
         if line == "Error":
             return lines[index + 1]

@@ -16,7 +16,8 @@ from bundler.diagnosis.model import FailureIssue, Reference
 from bundler.model import Facts
 
 _ERROR_LINE = re.compile(
-    r"^(?:[\[(]?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]{5,30}[\])]? +)?(?:ERROR|Error|error|stream error|API Error|fatal)\b.{0,2000}$"
+    r"^(?:[\[(]?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]{5,30}[\])]? +)?"
+    r"(?:ERROR|Error|error|stream error|API Error|fatal)\b.{0,2000}$"
 )
 _TEXT_LIMIT = 200_000
 

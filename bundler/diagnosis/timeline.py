@@ -56,7 +56,7 @@ def last_try(facts: Facts, attempt: int | None) -> tuple[Step, ...]:
     return tuple(steps[-1]) if steps else _from_log(facts, attempt)
 
 
-def spans(facts: Facts, attempt: int | None, failed: Step | None) -> tuple[PhaseSpan, ...]:
+def spans(facts: Facts, attempt: int | None, failed: Step | None, ended: str = "failed") -> tuple[PhaseSpan, ...]:
     """Return every started phase of the attempt, all tries: the failed one marked, what follows it later."""
     tries = _steps(facts, attempt) or [list(_from_log(facts, attempt))]
     result: list[PhaseSpan] = []
@@ -64,7 +64,7 @@ def spans(facts: Facts, attempt: int | None, failed: Step | None) -> tuple[Phase
     for number, steps in enumerate(tries):
         for step in steps:
             is_failed = step is failed or (failed is not None and number == len(tries) - 1 and step == failed)
-            status = "failed" if is_failed else "later" if seen else "done" if step.end is not None else "unfinished"
+            status = ended if is_failed else "later" if seen else "done" if step.end is not None else "unfinished"
             if number < len(tries) - 1 and step is steps[-1]:
                 status = "retried"
             seen = seen or is_failed

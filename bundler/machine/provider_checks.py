@@ -38,7 +38,8 @@ Check = dict[str, Any]
 def provider_checks(facts: Facts, run: Runner | None = None) -> list[Check]:
     """Return the checks of the run's provider: ``name``, ``command``, ``outcome`` and ``output`` of each.
 
-    ``outcome`` is passed, failed, timed out, not installed, not set, skipped, or ask: something only a person can look up.
+    ``outcome`` is passed, failed, timed out, not installed, not set, skipped, or ask: for a person to
+    look up.
     A provider the page does not name has no checks.
     """
     environment = facts.request.get("environment")

@@ -22,7 +22,8 @@ _MODEL_WORDS = re.compile(
 )
 # Services that are not the model, for issues whose code does not tell (and for layouts without codes).
 _OTHER_SERVICE = re.compile(
-    r"\bsearch failed\b|\btool '|serper|\bjina\b|tavily|hugging ?face|\bnpm\b|\bpip\b|\bdocker\b|\bregistry\b|\bsandbox\b"
+    r"\bsearch failed\b|\btool '|serper|\bjina\b|tavily|hugging ?face|\bnpm\b"
+    r"|\bpip\b|\bdocker\b|\bregistry\b|\bsandbox\b"
     r"|\bproxy responded\b",
     re.IGNORECASE,
 )

@@ -52,7 +52,7 @@ ROWS: tuple[Row, ...] = (
             Signature(
                 phases=frozenset({Phase.LOAD, Phase.PLAN, Phase.ENVIRONMENT, Phase.MATERIAL, Phase.HARNESS}),
                 types=frozenset({"ImportError", "ModuleNotFoundError"}),
-                nearest="a package is missing, but it was reported as an import error and not as OptionalDependencyError",
+                nearest="a package is missing, but it was reported as an import error",
                 cause="A Python package that the component needs is not installed, or not in the required version.",
                 next_step="Install the package and version the error names where the component runs, or choose an"
                 " install strategy that installs it.",

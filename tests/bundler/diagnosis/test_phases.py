@@ -123,6 +123,7 @@ def test_a_run_that_was_ended_has_no_failing_phase_of_its_own(status: str | None
     diagnosis = diagnose(facts)
     assert diagnosis.phase is phase
     assert diagnosis.advice.action is Action.REUSE
+    assert {span.status for span in diagnosis.timeline} <= {"done", "unfinished"}
     assert "--reuse 20260102_030405" in diagnosis.advice.command
 
 

@@ -147,7 +147,8 @@ def test_an_observation_is_no_evidence() -> None:
 
 def test_the_closing_words_of_an_agent_program_count() -> None:
     """The issue keeps the first line of standard error; the error that ended the program is further down."""
-    text = "Reading additional input from stdin...\n2026-01-02T03:04:05Z ERROR unexpected status 401 Unauthorized: no api key"
+    error = "2026-01-02T03:04:05Z ERROR unexpected status 401 Unauthorized: no api key"
+    text = f"Reading additional input from stdin...\n{error}"
     facts = failed(
         "run",
         "harness_interrupted",
