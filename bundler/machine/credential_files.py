@@ -16,9 +16,9 @@ from redaction import KnownValue
 from redaction.findings import Kind
 from redaction.key_names import KeySensitivity, sensitivity
 
-_ASSIGNMENT: Final = re.compile(r"^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*[=:]\s*(.*?)\s*$", re.MULTILINE)
+_ASSIGNMENT: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*[=:][ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
 _NETRC: Final = re.compile(r"\b(login|password|account)\s+(\"[^\"]*\"|\S+)")
-_INDENTED: Final = re.compile(r"^\s*-?\s*([A-Za-z_][\w.-]*)\s*:\s*(\S.*?)\s*$", re.MULTILINE)
+_INDENTED: Final = re.compile(r"^[ \t]*(?:- )?[ \t]*([A-Za-z_][\w.-]*)[ \t]*:[ \t]*(\S.*?)[ \t\r]*$", re.MULTILINE)
 _AUTH_TOKEN: Final = re.compile(r"(?m)(?:_authToken|_auth|_password)\s*=\s*(\S+)")
 
 

@@ -1,0 +1,75 @@
+"""Files appear whole or not at all, private to the user, and killed builds leave nothing for long."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from bundler.errors import UnreadableError
+from bundler.machine import output
+from bundler.machine.output import remove_leftovers, staged_files, write_private
+
+
+def test_published_files_are_whole_and_private(tmp_path: Path) -> None:
+    """Both files get their names, mode 0600, and no temporary file stays."""
+    with staged_files(tmp_path / "new" / "folder", ["a.zip", "a.md"]) as staged:
+        staged.write("a.zip", b"zip")
+        staged.write("a.md", b"md")
+        assert not (tmp_path / "new" / "folder" / "a.zip").exists()
+        staged.publish()
+    assert sorted(os.listdir(tmp_path / "new" / "folder")) == ["a.md", "a.zip"]
+    assert stat.S_IMODE((tmp_path / "new" / "folder" / "a.zip").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
+def test_what_is_not_published_vanishes(error: type[BaseException], tmp_path: Path) -> None:
+    """An error or Ctrl-C between writing and publishing leaves nothing, and an older file as it was."""
+    (tmp_path / "a.zip").write_bytes(b"older")
+    with pytest.raises(error), staged_files(tmp_path, ["a.zip"]) as staged:
+        staged.write("a.zip", b"newer")
+        raise error
+    assert os.listdir(tmp_path) == ["a.zip"]
+    assert (tmp_path / "a.zip").read_bytes() == b"older"
+
+
+def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk gives a clear sentence, the right exit code, and nothing half-written."""
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(output.os, "fsync", full)
+    with pytest.raises(UnreadableError, match="No space left") as raised, staged_files(tmp_path, ["a.zip"]) as staged:
+        staged.write("a.zip", b"x" * 1000)
+    assert raised.value.exit_code == 4
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_file_in_the_way_is_one_sentence(tmp_path: Path) -> None:
+    """A folder that cannot be made is an error with a hint."""
+    (tmp_path / "file").touch()
+    with pytest.raises(UnreadableError), staged_files(tmp_path / "file" / "below", ["a.zip"]):
+        raise AssertionError
+
+
+def test_leftovers_of_dead_builds_are_removed(tmp_path: Path) -> None:
+    """The next build removes what a killed one left, and leaves what a running one is writing."""
+    dead = tmp_path / f".compass-report-{2**22 + 12345}-0123456789abcdef.tmp"
+    alive = tmp_path / f".compass-report-{os.getpid()}-0123456789abcdef.tmp"
+    other = tmp_path / ".compass-report-notes.tmp"
+    for path in (dead, alive, other):
+        path.touch()
+    assert remove_leftovers(tmp_path) == 1
+    assert not dead.exists()
+    assert alive.exists()
+    assert other.exists()
+
+
+def test_write_private_replaces(tmp_path: Path) -> None:
+    """A private file is replaced as a whole."""
+    write_private(tmp_path / "x", b"1")
+    write_private(tmp_path / "x", b"22")
+    assert (tmp_path / "x").read_bytes() == b"22"
