@@ -17,7 +17,15 @@ _THROTTLED = 429
 _PASSING_TYPES = frozenset(
     {"APIConnectionError", "APITimeoutError", "ConnectError", "ReadTimeout", "RemoteProtocolError"}
 )
-_DETERMINISTIC = ("harness_max_iterations", "harness_limit_reached", "harness_stuck", "model_empty_output", "verifier_")
+_DETERMINISTIC = (
+    "harness_max_iterations",
+    "harness_limit_reached",
+    "harness_stuck",
+    "model_empty_output",
+    "verifier_timeout",
+    "verifier_result_invalid",
+    "verifier_crashed",
+)
 
 
 def advise(case: Case, failure_class: FailureClass, row_id: str) -> Advice:

@@ -40,6 +40,7 @@ def test_all_rows_of_the_page_are_there_once() -> None:
         ("harness_interrupted", "401", "endpoint-401"),
         ("harness_interrupted", "unexpected status 401 Unauthorized: no, url: http://h/v1/responses", "endpoint-401"),
         ("model_access_failed", "NotFoundError: Error code: 404", "endpoint-404"),
+        ("harness_interrupted", "stream error: exceeded retry limit, last status: 429 Too Many", "endpoint-429"),
         ("model_request_failed", "BadRequestError: Error code: 400 - model `m` does not exist", "endpoint-404"),
         ("model_request_failed", "RateLimitError: Error code: 429 - slow down", "endpoint-429"),
         ("tool_service_failed", "JinaServiceError: Jina Reader rejected the request with HTTP 402", "jina"),
