@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bundler.diagnosis.advice import advise
+from bundler.diagnosis.analyzers import ANALYSIS_FAILED
 from bundler.diagnosis.classes import classify
-from bundler.diagnosis.endings import ANALYSIS_FAILED
 from bundler.diagnosis.exceptions import leading_type
 from bundler.diagnosis.failure import FAILING, first_issue
 from bundler.diagnosis.fingerprint import fingerprint

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bundler.diagnosis.exceptions import HEADER, chains_of, leading_type
+from bundler.diagnosis.analyzers import analysis_failure
+from bundler.diagnosis.before import before_the_run, no_run
 from bundler.diagnosis.failure import Failure, marked, post_run, run_chain
-from bundler.diagnosis.http_status import status_in
 from bundler.diagnosis.model import Phase, Reference
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, Step, last_try
-from bundler.model import Event, Facts, LogRecord, Traceback
+from bundler.model import Event, Facts, LogRecord
 
-ANALYSIS_FAILED = re.compile(r"(?:Analysis phase|Analyzer \S{1,80}|\w{0,60}Analyzer) failed for task ")
-_BOX = " │╭╮╰╯─┃┏┓┗┛━"
 _FATAL_TASKS = "Final FATAL issues"
 
 
 def whole_run(facts: Facts) -> Failure:
     """Return what ended the run or this task when no issue says it; ``Phase.NONE`` when nothing failed."""
-    if _no_run(facts):
-        return _before(facts)
+    if no_run(facts):
+        return before_the_run(facts)
     if facts.task_id is not None and _task_is_done(facts):
-        return _analysis(facts) or _nothing(facts)
+        return analysis_failure(facts) or _nothing(facts)
     ended = _last_event(facts, "run_finished")
     status = facts.run_status or (ended.status if ended else None)
     if status == "timed_out":
@@ -37,7 +34,7 @@ def whole_run(facts: Facts) -> Failure:
     said = _no_tasks(facts)
     if said is not None:
         return Failure(Phase.LOAD, message="no task was loaded", message_where=said.where, proof=(said,))
-    return _unpublished(facts) or _analysis(facts) or _nothing(facts)
+    return _unpublished(facts) or analysis_failure(facts) or _nothing(facts)
 
 
 def _no_tasks(facts: Facts) -> Reference | None:
@@ -47,35 +44,6 @@ def _no_tasks(facts: Facts) -> Reference | None:
         return Reference(f"evidence/progress.jsonl:{loaded.line}", "tasks_loaded: total_tasks 0") if empty else None
     record = next((item for item in facts.records if item.message.strip() == "✓ Tasks loaded | total=0"), None)
     return _reference(record) if record else None
-
-
-def _no_run(facts: Facts) -> bool:
-    return not (facts.layout or facts.run_status or facts.request or facts.events or facts.records or facts.result)
-
-
-def _before(facts: Facts) -> Failure:
-    if facts.exit_code == 0:
-        return Failure(Phase.NONE, notes=("there is no run directory, and the command succeeded",))
-    lines = [(number, line.strip(_BOX)) for number, line in enumerate(facts.console.splitlines(), 1)]
-    lines = [(number, line) for number, line in lines if line]
-    number, line = _error_line(lines)
-    message = line.removeprefix("Error: ")
-    where = f"evidence/console.txt:{number}" if number else ""
-    notes = ("there is no run directory: nothing but the console tells what happened",)
-    if not lines:
-        notes = ("there is neither a run directory nor a console text: give the console text with --console",)
-    chain = run_chain(facts, message) or run_chain(facts, "")
-    proof = (Reference(where, line),) if where else ()
-    return Failure(Phase.BEFORE, chain=chain, message=message, message_where=where, proof=proof, notes=notes)
-
-
-def _error_line(lines: list[tuple[int, str]]) -> tuple[int, str]:
-    """Return the line that says what was wrong: in an error box, else marked as error, else the last."""
-    for index, (_, line) in enumerate(lines[:-1]):
-        if line == "Error":
-            return lines[index + 1]
-    marked_lines = [(number, line) for number, line in lines if line.startswith(("Error: ", "agentcompass.errors."))]
-    return (marked_lines or lines or [(0, "")])[-1]
 
 
 def _task_is_done(facts: Facts) -> bool:
@@ -98,37 +66,6 @@ def _nothing(facts: Facts) -> Failure:
     if facts.run_status in ("timed_out", "cancelled") or (facts.run_status is None and facts.layout):
         notes.append("this task is complete, although the run as a whole did not end")
     return Failure(Phase.NONE, notes=tuple(notes))
-
-
-def _analysis(facts: Facts) -> Failure | None:
-    """Analyzer failures are never issues: a warning names the task, or the analysis run itself failed."""
-    record = next((item for item in facts.records if ANALYSIS_FAILED.match(item.message)), None)
-    said = _reference(record) if record else _analyzer_error(facts)
-    if said is None:
-        return None
-    note = "only the optional analysis failed: the measured result of the task is usable"
-    chains = chains_of(Traceback(said.where, record.text)) if record and HEADER in record.text else ()
-    message = said.says.partition(": ")[2] if record else said.says
-    if chains:
-        message = f"{chains[-1].reported.type}: {chains[-1].reported.message}"
-    return Failure(
-        Phase.ANALYSIS,
-        chain=chains[-1] if chains else None,
-        message=message,
-        message_where=said.where,
-        proof=(said,),
-        notes=(note,),
-    )
-
-
-def _analyzer_error(facts: Facts) -> Reference | None:
-    """Return an analyzer's error that reports an exception; that there was nothing to analyze is none."""
-    results = facts.result.get("analysis_result")
-    for name, result in results.items() if isinstance(results, Mapping) else ():
-        error = result.get("error") if isinstance(result, Mapping) else None
-        if isinstance(error, str) and (status_in(error) or leading_type(error)[0] or error == "Connection error."):
-            return Reference(f"evidence/attempt-{facts.attempt or 1}.json#/analysis_result/{name}/error", error)
-    return None
 
 
 def _ending(facts: Facts, phase: Phase, ended: Event | None, status: str) -> Failure:

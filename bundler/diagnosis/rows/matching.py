@@ -16,7 +16,8 @@ from bundler.model import Facts
 _NOT_MODEL = ("tool_", "environment_failed", "artifact_", "workspace_", "output_", "diagnostic_", "verifier_", "input_")
 _MODEL_CODES = ("model_",)
 _MODEL_WORDS = re.compile(
-    r"\bapi[ _-]?key\b|\bstream (?:error|disconnected)\b|exceeded retry limit|\bmodels?\b|unauthorized|authentication|permission_error|\bapi error\b|unexpected status"
+    r"\bapi[ _-]?key\b|\bstream (?:error|disconnected)\b|exceeded retry limit|\bmodels?\b"
+    r"|unauthorized|authentication|permission_error|\bapi error\b|unexpected status"
     r"|/chat/completions|/responses\b|/messages\b|litellm|openai|anthropic|rate.?limit|quota",
     re.IGNORECASE,
 )
