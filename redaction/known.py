@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -18,6 +19,13 @@ RULE: Final = "known-value"
 
 _PIECE: Final = 8
 """Every unbroken stretch of 15 bytes of a form holds one of its aligned pieces of eight."""
+
+_USUAL_PIECES: Final = 64
+_WIDEST_STEP: Final = 56
+"""Long forms are looked for at fewer places, but at one at least in each line of 64 columns."""
+
+_MOST_ALIKE: Final = 2
+"""A form that repeats itself is not looked for at each repetition: its hits would multiply."""
 
 _WHOLE_WORDS: Final = frozenset({Kind.PERSON, Kind.MACHINE, Kind.HOST, Kind.TERM})
 _NAME: Final = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
@@ -84,9 +92,13 @@ class KnownIndex:
         for target in self._targets:
             folded = target.folded
             size = min(_PIECE, max(3, len(folded) // 2))
-            offsets = {0, len(folded) - size, *range(0, len(folded) - size + 1, size)}
-            for offset in sorted(offsets):
-                yield folded[offset : offset + size], Piece(target.number, offset)
+            step = min(_WIDEST_STEP, max(size, len(folded) // _USUAL_PIECES))
+            seen: Counter[bytes] = Counter()
+            for offset in sorted({0, len(folded) - size, *range(0, len(folded) - size + 1, step)}):
+                literal = folded[offset : offset + size]
+                seen[literal] += 1
+                if seen[literal] <= _MOST_ALIKE:
+                    yield literal, Piece(target.number, offset)
 
     def confirm(self, data: bytes, at: int, piece: Piece, done: dict[int, int]) -> Claim | None:
         """Return the claim of the form whose piece stands at ``at``, if enough of it stands around.

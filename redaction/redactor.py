@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from redaction import json_text
 from redaction.claims import KNOWN, STRUCTURE, Claim, resolve
@@ -21,6 +22,9 @@ from redaction.vocabulary import may_spread
 
 _LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST})
 """Kinds of values that go everywhere once a rule has found them in one place."""
+
+_MOST_LEARNT: Final = 2000
+"""Values learnt from context; more are hostile input, and would make the automaton outgrow the evidence."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -193,7 +197,7 @@ class Redactor:
                 continue
             for spelling in dict.fromkeys((claim.value, decoded(claim.value))):
                 value = spelling.decode("utf-8", "surrogateescape")
-                if value not in self._learnt and may_spread(value, certain=claim.rank == STRUCTURE):
+                if value not in self._learnt and len(self._learnt) < _MOST_LEARNT and may_spread(value, certain=claim.rank == STRUCTURE):
                     self._learnt[value] = KnownValue(value, claim.kind, claim.stem, f"rule:{claim.rule}")
                     new = True
         if new:

@@ -38,6 +38,8 @@ def _backslash(match: re.Match[bytes]) -> bytes:
     """Decode one JSON or Python escape."""
     text = match.group()
     mark = text[1:2]
+    if mark == b"\\":
+        return text[: len(text) // 2]
     if mark in b"uU":
         return _utf8(match)
     if mark == b"x":
@@ -76,7 +78,7 @@ _ESCAPES: Final[tuple[tuple[bytes, re.Pattern[bytes], Callable[[re.Match[bytes]]
     (
         b"\\",
         re.compile(
-            rb"""\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}"""
+            rb"""(?:\\\\)++|\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}"""
             rb"""|x[0-9a-fA-F]{2}(?:\\x[0-9a-fA-F]{2}){0,3}+|033|[nrtbfva"'/\\&=-])"""
         ),
         _backslash,
@@ -160,7 +162,7 @@ def views(block: bytes, margin: int) -> Iterator[View]:
 
 
 _JSON_ESCAPE: Final = re.compile(
-    rb"""\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])"""
+    rb"""(?:\\\\)++|\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["/bfnrt])"""
 )
 
 

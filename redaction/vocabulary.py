@@ -84,6 +84,8 @@ _PLAIN_WORD: Final = re.compile(
 )
 _SMALL_NUMBER: Final = re.compile(r"[0-9.,:-]{1,7}\Z")
 _SHORTEST_LEARNT: Final = 8
+_LONGEST_LEARNT: Final = 2048
+_FEWEST_LETTERS: Final = 5
 
 
 def is_common(value: str) -> bool:
@@ -96,8 +98,10 @@ def may_spread(value: str, *, certain: bool) -> bool:
 
     Prose after ``password is`` gives words such as ``incorrect``: those must stay, so there a value spreads only if
     it is no plain word. Under a key of a JSON document it is ``certain`` to be a value, and any word spreads that is
-    not an everyday one. Eight characters are the least in either case.
+    not an everyday one. It needs eight characters and five different ones; rules find values above 2 KB themselves.
     """
-    if len(value) < _SHORTEST_LEARNT or is_common(value) or value.lower() in EVERYDAY:
+    if not _SHORTEST_LEARNT <= len(value) <= _LONGEST_LEARNT or len(set(value)) < _FEWEST_LETTERS:
+        return False
+    if is_common(value) or value.lower() in EVERYDAY:
         return False
     return _SMALL_NUMBER.match(value) is None and (certain or _PLAIN_WORD.match(value) is None)

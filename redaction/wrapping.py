@@ -11,6 +11,7 @@ _FRAME: Final = re.compile(rb"(?:[ \t\r|\\]|\xe2\x94[\x82\x83]|\xe2\x95\x91)*+\Z
 _PREFIX: Final = 120
 """How far into a continuation line a log prefix may reach."""
 
+_STRIDE: Final = 64
 _SURE: Final = 4
 """How many bytes must agree behind a prefix that is no plain indentation."""
 
@@ -42,11 +43,16 @@ def run_backward(data: bytes, at: int, folded: bytes, offset: int) -> tuple[int,
 
 
 def _agreeing(left: bytes, right: bytes) -> int:
-    """Return how many leading bytes two texts share."""
-    for index, (one, other) in enumerate(zip(left, right, strict=False)):
+    """Return how many leading bytes two texts share: by strides first, then byte by byte."""
+    at = 0
+    while left[at : at + _STRIDE] == right[at : at + _STRIDE] and at < min(len(left), len(right)):
+        at += _STRIDE
+    at = min(at, len(left), len(right))
+    for one, other in zip(left[at : at + _STRIDE], right[at : at + _STRIDE], strict=False):
         if one != other:
-            return index
-    return min(len(left), len(right))
+            break
+        at += 1
+    return at
 
 
 def _after_break(data: bytes, at: int, folded: bytes, offset: int) -> int | None:
