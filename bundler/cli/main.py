@@ -25,6 +25,8 @@ COMMANDS: Final[dict[str, Entry]] = {
     "list": Entry("bundler.cli.list_runs", "Show runs and their failed tasks."),
     "diagnose": Entry("bundler.cli.diagnose", "Say where a task failed first, why, and what to do; writes nothing."),
     "verify": Entry("bundler.cli.verify", "Check a bundle; needs no secrets."),
+    "exposure": Entry("bundler.cli.exposure", "Say which of your secrets stand in clear in raw results."),
+    "explain": Entry("bundler.cli.explain", "Say what a placeholder stands for (needs --keep-map)."),
     "scrub": Entry("bundler.cli.scrub", "Redact a text or JSON stream: the engine as a filter."),
     "rules": Entry("bundler.cli.rules", "List the detection rules, or run their examples."),
     "config": Entry("bundler.cli.config", "Show, locate or create the configuration file."),

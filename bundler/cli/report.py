@@ -42,6 +42,10 @@ Examples:
 @click.option("--drop", multiple=True, metavar="MEMBER", help="Leave a member out of the bundle (repeatable).")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`).")
 @click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
+@click.option("--open", "open_page", is_flag=True, help="Open the prefilled new-issue page in the browser (needs --repo).")
+@click.option("--format", "form", type=click.Choice(["markdown", "text"]), default="markdown", show_default=True,
+              help="markdown: the summary; text: only a short form for a chat.")
+@click.option("--keep-map", is_flag=True, help="Keep the map from placeholders to values on this machine, for `explain`.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Say what is being done and how long it takes.")
@@ -62,6 +66,9 @@ def command(  # noqa: PLR0913 - one parameter per option
     drop: tuple[str, ...],
     config_file: Path | None,
     repo: str | None,
+    open_page: bool,
+    form: str,
+    keep_map: bool,
     as_json: bool,
     quiet: bool,
     verbose: bool,
@@ -71,7 +78,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     Without TASK the only failed task is taken; if there are several they are listed.
     Nothing is uploaded: two files are written, and only after the finished zip was read back and found clean.
     """
-    from bundler.cli.show_report import show_json, show_summary  # noqa: PLC0415 - heavy modules after parsing
+    from bundler.cli.show_report import open_new_issue, show_json, show_summary, show_text  # noqa: PLC0415 - heavy modules after parsing
     from bundler.pipeline import ReportRequest, build  # noqa: PLC0415
 
     request = ReportRequest(
@@ -90,11 +97,16 @@ def command(  # noqa: PLR0913 - one parameter per option
         drop=frozenset(drop),
         config_file=config_file,
         repository=repo,
+        keep_map=keep_map,
     )
     with progress(quiet=quiet or as_json, verbose=verbose) as step:
         result = build(request, progress=step)
+    if open_page:
+        open_new_issue(result)
     if as_json:
         show_json(result)
+    elif form == "text":
+        show_text(result)
     elif not quiet:
         show_summary(result)
     return 0

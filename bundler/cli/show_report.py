@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import shlex
+import webbrowser
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from bundler.cli.terminal import answer
+from bundler.cli.terminal import answer, say
+from bundler.errors import UsageError
 from bundler.pipeline import ReportResult
+from bundler.render.filing import gh_command, new_issue_url, short_text
 
 _LABEL_WIDTH = 12
 
@@ -35,14 +37,39 @@ def show_summary(result: ReportResult) -> None:
     answer()
     answer("Next: read both files, then file the issue. A file dropped into an issue is public the moment it is dropped.")
     answer(f"  {filing_command(result)}")
+    for exposed in result.exposed:
+        answer()
+        answer(exposed, fg="yellow")
 
 
 def filing_command(result: ReportResult) -> str:
     """Return the exact ``gh`` command that files the issue; nothing is sent by us."""
-    words = ["gh", "issue", "create", "--title", result.title, "--body-file", str(result.body_path)]
-    if result.repository:
-        words[3:3] = ["--repo", result.repository]
-    return shlex.join(words)
+    return gh_command(result.title, result.body_path, result.repository)
+
+
+def page_address(result: ReportResult) -> str:
+    """Return the address of the prefilled new-issue page, or an empty string where no repository is known."""
+    if not result.repository:
+        return ""
+    form = result.issue_form
+    run = result.manifest.get("run") or {}
+    return new_issue_url(
+        result.repository, result.title, result.diagnosis, run, template=form.template, fields=form.fields
+    )
+
+
+def open_new_issue(result: ReportResult) -> None:
+    """Open the prefilled page in the user's browser; raises ``UsageError`` if no repository is known."""
+    address = page_address(result)
+    if not address:
+        raise UsageError("--open needs to know where the issue is filed: give --repo OWNER/NAME or set it in the configuration.")
+    say("Opening the prefilled page; nothing is sent before you press its button. Drop the zip into it only after reading it.")
+    webbrowser.open(address)
+
+
+def show_text(result: ReportResult) -> None:
+    """Print the short form for a chat."""
+    answer(short_text(result.title, result.diagnosis, result.manifest.get("run") or {}))
 
 
 def show_json(result: ReportResult) -> None:
@@ -60,6 +87,7 @@ def as_json(result: ReportResult) -> dict[str, Any]:
         "size": result.size,
         "title": result.title,
         "command": filing_command(result),
+        "page": page_address(result),
         "run": result.manifest.get("run"),
         "diagnosis": {key: result.diagnosis.get(key) for key in ("phase", "class", "row", "cause", "next_step", "fingerprint")},
         "checklist": result.manifest.get("checklist"),

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from bundler.config.loading import config_path, load_config, render_default
-from bundler.config.model import Config
+from bundler.config.model import Config, IssueForm
 
-__all__ = ["Config", "config_path", "load_config", "render_default"]
+__all__ = ["Config", "IssueForm", "config_path", "load_config", "render_default"]

@@ -6,6 +6,7 @@ from bundler.config import Config, load_config
 from bundler.listing import grouped_lines
 from bundler.locate import select
 from bundler.model import Selection
+from bundler.pipeline.aftermath import with_aftermath
 from bundler.pipeline.clean import clean
 from bundler.pipeline.gather import gather
 from bundler.pipeline.package import package
@@ -35,4 +36,5 @@ def build_selected(
     progress("rendering")
     packed = package(cleaned, request, config)
     progress("verifying and writing")
-    return publish(packed, cleaned.secrets, folder)
+    result = publish(packed, cleaned.secrets, folder, config.issue_form)
+    return with_aftermath(result, selection, cleaned, request, config)

@@ -27,6 +27,7 @@ class Cleaned:
     evidence: RedactedEvidence
     secrets: Secrets
     redaction: Redaction
+    known_values: tuple[KnownValue, ...]
 
 
 def clean(evidence: Evidence, request: ReportRequest, config: Config, progress: Progress) -> Cleaned:
@@ -52,7 +53,7 @@ def clean(evidence: Evidence, request: ReportRequest, config: Config, progress: 
         public_names=evidence.public_names,
         public_hosts=frozenset(config.public_hosts),
     )
-    return Cleaned(redaction.evidence, secrets, redaction)
+    return Cleaned(redaction.evidence, secrets, redaction, learnt.values)
 
 
 def _harvest(evidence: Evidence, request: ReportRequest, config: Config) -> Harvest:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bundler.config import Config
+from bundler.config import Config, IssueForm
 from bundler.machine.output import staged_files
 from bundler.pipeline.package import Packed
 from bundler.pipeline.request import ReportRequest, ReportResult
@@ -17,7 +17,7 @@ def output_folder(request: ReportRequest, config: Config) -> Path:
     return request.output_dir or config.output_dir or Path.cwd()
 
 
-def publish(packed: Packed, secrets: Secrets, folder: Path) -> ReportResult:
+def publish(packed: Packed, secrets: Secrets, folder: Path, issue_form: IssueForm) -> ReportResult:
     """Write both files under temporary names, read the zip back, verify it, and rename both.
 
     Raises ``NotCleanError`` if anything is found, ``UnreadableError`` if the folder cannot be written; in both cases
@@ -41,4 +41,5 @@ def publish(packed: Packed, secrets: Secrets, folder: Path) -> ReportResult:
         manifest=packed.manifest,
         diagnosis=packed.diagnosis,
         verification=verified.report.as_json(),
+        issue_form=issue_form,
     )

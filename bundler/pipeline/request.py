@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bundler.config import IssueForm
 from bundler.model import RawItem
 
 Progress = Callable[[str], None]
@@ -36,6 +37,7 @@ class ReportRequest:
     drop: frozenset[str] = frozenset()
     config_file: Path | None = None
     repository: str | None = None
+    keep_map: bool = False
     extra_items: tuple[RawItem, ...] = ()
 
 
@@ -43,7 +45,8 @@ class ReportRequest:
 class ReportResult:
     """What was written, and its story in redacted form; safe to print.
 
-    ``manifest`` and ``diagnosis`` are the bundle's own documents, ``verification`` says what was checked.
+    ``manifest`` and ``diagnosis`` are the bundle's own documents, ``verification`` says what was checked. ``exposed`` is
+    for the reporter's eyes: which secrets stand in clear in the raw run; ``map_path`` where the placeholder map lies.
     """
 
     zip_path: Path
@@ -56,3 +59,6 @@ class ReportResult:
     manifest: Mapping[str, Any]
     diagnosis: Mapping[str, Any]
     verification: Mapping[str, Any]
+    issue_form: IssueForm
+    exposed: tuple[str, ...] = ()
+    map_path: Path | None = None
