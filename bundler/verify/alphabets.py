@@ -4,59 +4,79 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from bundler.verify.lines import Lines
 
 _BASE64_RUN: Final = re.compile(rb"[A-Za-z0-9+/_-]{16,}+")
-_HEX_RUN: Final = re.compile(rb"(?:0[xX])?([0-9a-fA-F]{16,}+)")
+_HEX_RUN: Final = re.compile(rb"[0-9a-fA-F]{16,}+")
 _URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 _OFFSETS: Final = 4
-# Decoded noise is dropped: only stretches of text (printable ASCII and well-formed UTF-8) can hold a value.
-_TEXT: Final = re.compile(
-    rb"(?:[\x20-\x7e\t\r\n]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){8,}+"
-)
-_WIDE: Final = re.compile(rb"(?:[\x20-\x7e]\x00){8,}+|(?:\x00[\x20-\x7e]){8,}+")
+# Decoded noise is dropped: only stretches of printable ASCII, and runs that are UTF-8 as a whole, can hold a value.
+_PRINTABLE: Final = frozenset({*range(0x20, 0x7F), 0x09, 0x0A, 0x0D})
+_ONLY_PRINTABLE: Final = bytes(byte if byte in _PRINTABLE else 0 for byte in range(256))
+_SHORTEST: Final = 8
+_PRINTABLE_STRETCH: Final = re.compile(rb"[^\x00]{8,}+")
+_CONTINUATION: Final = bytes(range(0x80, 0xC0))
+_WIDE: Final = re.compile(rb"(?:[\x20-\x7e]\x00){8,}+")
+
+_Piece = tuple[int, bytes]
 
 
 def decode_base64(lines: Lines) -> Lines:
     """Return what the base64 runs of each line decode to, at all offsets, plain or URL-safe, padded or not."""
-    return _decoded(lines, _BASE64_RUN, _base64_pieces)
+    matches = list(_BASE64_RUN.finditer(lines.data))
+    runs = [match.group().translate(_URL_SAFE) for match in matches]
+    pieces: list[_Piece] = []
+    for offset in range(_OFFSETS):
+        # A run that does not fill its last group is filled up with zeros, and a group of zeros parts the runs.
+        padded = [run[offset:] + b"A" * (-(len(run) - offset) % 4) + b"AAAA" for run in runs]
+        decoded = binascii.a2b_base64(b"".join(padded))
+        pieces += _texts(decoded, [len(run) // 4 * 3 for run in padded])
+    return _placed(lines, matches, pieces)
 
 
 def decode_hexadecimal(lines: Lines) -> Lines:
     """Return what the hexadecimal runs of each line decode to, at both offsets."""
-    return _decoded(lines, _HEX_RUN, _hexadecimal_pieces)
-
-
-def _decoded(lines: Lines, run: re.Pattern[bytes], pieces) -> Lines:  # type: ignore[no-untyped-def]
-    found = []
-    for number, line in lines.matching(run):
-        texts = pieces(run.findall(line))
-        if texts:
-            found.append((number, b"\x1e".join(texts)))
-    return Lines.of(found)
-
-
-def _base64_pieces(runs: Sequence[bytes]) -> list[bytes]:
-    standard = [run.translate(_URL_SAFE) for run in runs]
-    texts = []
-    for offset in range(_OFFSETS):
-        # A run that does not fill its last group is filled up with zeros, and groups of zeros part the runs.
-        padded = b"AAAA".join(run[offset:] + b"A" * (-(len(run) - offset) % 4) for run in standard)
-        texts += _texts(binascii.a2b_base64(padded))
-    return texts
-
-
-def _hexadecimal_pieces(runs: Sequence[bytes]) -> list[bytes]:
-    texts = []
+    matches = list(_HEX_RUN.finditer(lines.data))
+    pieces: list[_Piece] = []
     for offset in range(2):
-        for run in runs:
-            texts += _texts(binascii.unhexlify(run[offset : offset + (len(run) - offset) // 2 * 2]))
-    return texts
+        runs = [match.group()[offset:] for match in matches]
+        runs = [run[: len(run) // 2 * 2] + b"00" for run in runs]
+        pieces += _texts(binascii.unhexlify(b"".join(runs)), [len(run) // 2 for run in runs])
+    return _placed(lines, matches, pieces)
 
 
-def _texts(decoded: bytes) -> list[bytes]:
-    wide = [piece.replace(b"\x00", b"") for piece in _WIDE.findall(decoded)]
-    return [piece.replace(b"\n", b"\r") for piece in _TEXT.findall(decoded)] + wide
+def _texts(decoded: bytes, lengths: Sequence[int]) -> Iterator[_Piece]:
+    """Yield (index of the run, text) for everything in ``decoded`` that reads as text; ``lengths`` part it into runs."""
+    starts = list(accumulate(lengths[:-1], initial=0))
+    for match in _PRINTABLE_STRETCH.finditer(decoded.translate(_ONLY_PRINTABLE)):
+        yield bisect_right(starts, match.start()) - 1, match.group()
+    for match in _WIDE.finditer(decoded):
+        yield bisect_right(starts, match.start()) - 1, match.group().replace(b"\x00", b"")
+    if not decoded.isascii():
+        for index, (start, length) in enumerate(zip(starts, lengths, strict=True)):
+            text = _as_utf8(decoded[start : start + length])
+            if text:
+                yield index, text
+
+
+def _as_utf8(run: bytes) -> bytes:
+    """Return ``run`` if it is UTF-8 with letters beyond ASCII, give or take a character cut at either end."""
+    text = run.rstrip(b"\x00").lstrip(_CONTINUATION)
+    if len(text) < _SHORTEST or text.isascii():
+        return b""
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # Only a character that the end of the run cuts short may be missing.
+        if error.reason != "unexpected end of data":
+            return b""
+    return text
+
+
+def _placed(lines: Lines, matches: Sequence[re.Match[bytes]], pieces: Sequence[_Piece]) -> Lines:
+    return Lines.of((lines.line_at(matches[index].start()), text) for index, text in sorted(pieces))

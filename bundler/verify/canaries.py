@@ -103,16 +103,15 @@ def _document(text: str, form: str) -> CanaryDocument:
 
 def survivors(outputs: Sequence[bytes], canaries: Canaries) -> tuple[str, ...]:
     """Return the names of the canaries that stand in any of ``outputs`` in any form, ``withheld`` for the sentence."""
-    views = {str(index): views_of(output) for index, output in enumerate(outputs)}
+    views = {"outputs": views_of(b"\n".join(outputs))}
     return tuple(dict.fromkeys(name for name, _, _ in places(views, canaries)))
 
 
 def places(views: Mapping[str, Sequence[View]], canaries: Canaries) -> list[tuple[str, str, int]]:
     """Return (canary, member, line) for each place where a canary stands in any view."""
-    found: list[tuple[str, str, int]] = []
-    for canary in canaries.values:
-        needle = KnownValues((Known(canary.value, canary.kind),))
-        for member, some in views.items():
-            found += [(canary.name, member, line) for view in some for line, _ in needle.find(view)]
+    needles = KnownValues(Known(canary.value, canary.kind, canary.name) for canary in canaries.values)
+    found = [
+        (name, member, line) for member, some in views.items() for view in some for line, name in needles.find(view)
+    ]
     copies = KeptRuns(views, ()).copies(canaries.withheld)
     return found + [("withheld", member, line) for member, line in copies]

@@ -108,7 +108,8 @@ def strip(line: bytes) -> bytes:
     return _INVISIBLE.sub(b"", _TERMINAL.sub(b"", line))
 
 
-_STRIP_APPLIES: Final = re.compile(_INVISIBLE.pattern + rb"|\xc2\x9b")
+# The first bytes of all that `strip` removes, as one class: a line that only seems to need it is dropped unchanged.
+_STRIP_APPLIES: Final = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xef]")
 
 DECODERS: Final = (
     Decoder("terminal", _STRIP_APPLIES, strip),

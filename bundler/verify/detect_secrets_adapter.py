@@ -35,17 +35,26 @@ _OVERLAP: Final = 200
 _BLANKS: Final = re.compile(r"[ \t\x0b\x0c\r]{3,}+")
 _ONE_AT_A_TIME: Final = Lock()
 
-# The plug-ins that cost most, and what a line must hold for them to claim anything: derived from their patterns and
-# held against the unfiltered scan by a test. A plug-in that is not named here reads everything.
-_NEEDS: Final = {
-    "KeywordDetector": re.compile(r"key|pass|pwd|secret|contrase", re.IGNORECASE),
-    "CloudantDetector": re.compile(r"[0-9a-f]{64}|[a-z]{24}", re.IGNORECASE),
-    "IbmCloudIamDetector": re.compile(r"[A-Za-z0-9_-]{44}"),
-    "IbmCosHmacDetector": re.compile(r"[a-f0-9]{48}", re.IGNORECASE),
-    "SoftlayerDetector": re.compile(r"[a-z0-9]{64}", re.IGNORECASE),
-    "MailchimpDetector": re.compile(r"-us[0-9]"),
+# What a line must hold for a plug-in to claim anything, derived from its patterns and held against the unfiltered
+# scan by a test: literals, any of which is enough, or a long run of letters and digits. Others read everything.
+_LONG_RUN: Final = re.compile(r"[A-Za-z0-9_-]{24,}+")
+_NEEDS: Final[dict[str, re.Pattern[str]]] = {
+    **dict.fromkeys(
+        (
+            "CloudantDetector", "DiscordBotTokenDetector", "GitHubTokenDetector", "GitLabTokenDetector",
+            "IbmCloudIamDetector", "IbmCosHmacDetector", "MailchimpDetector", "PypiTokenDetector", "SoftlayerDetector",
+            "SquareOAuthDetector", "TelegramBotTokenDetector", "TwilioKeyDetector",
+        ),
+        _LONG_RUN,
+    ),
     "ArtifactoryDetector": re.compile(r"AKC|AP[0-9A-F]"),
-}
+    "IPPublicDetector": re.compile(r"\d\.\d{1,3}+\.\d"),
+    "KeywordDetector": re.compile(r"key|pass|pwd|secret|contrase", re.IGNORECASE),
+    "OpenAIDetector": re.compile("T3BlbkFJ"),
+    "PrivateKeyDetector": re.compile("BEGIN |PuTTY"),
+    "SlackDetector": re.compile("xox|slack", re.IGNORECASE),
+    "StripeDetector": re.compile("k_live_"),
+}  # fmt: skip
 
 
 class SecondOpinion:
@@ -66,26 +75,33 @@ class SecondOpinion:
             for piece in _pieces(line):
                 numbers.append(number)
                 pieces.append(piece)
-        for index in sorted(self._suspicious(pieces)):
+        for index in sorted(self._suspicious(pieces, placeholders)):
             for secret in self._scan_line(pieces[index]):
-                value = (secret.secret_value or "").encode("utf-8", "replace")
-                if not placeholders.cover(value):
+                if not placeholders.cover(_bytes(secret.secret_value)):
                     yield numbers[index], "detect-secrets-" + secret.type.casefold().replace(" ", "-")
 
-    def _suspicious(self, pieces: Sequence[str]) -> set[int]:
-        """Return the indexes of the pieces in which any plug-in could find something; it judges them afterwards."""
+    def _suspicious(self, pieces: Sequence[str], placeholders: Placeholders) -> set[int]:
+        """Return the indexes of the pieces in which any plug-in finds more than placeholders, before its filters."""
+        held: dict[re.Pattern[str], list[int]] = {}
+        everything = range(len(pieces))
         found: set[int] = set()
-        everything = tuple(range(len(pieces)))
         for plugin in self._plugins:
             needs = _NEEDS.get(type(plugin).__name__)
-            indexes = _holding(needs, pieces, everything) if needs else everything
-            patterns = getattr(plugin, "denylist", None)
-            if patterns is None:
-                found.update(indexes)
-            else:
-                for pattern in patterns:
-                    found.update(_holding(pattern, pieces, indexes))
+            if needs is not None and needs not in held:
+                held[needs] = _holding(needs, pieces, everything)
+            indexes: Sequence[int] = everything if needs is None else held[needs]
+            for pattern in getattr(plugin, "denylist", (None,)):
+                matched = indexes if pattern is None else _holding(pattern, pieces, indexes)
+                found.update(i for i in matched if i not in found and _finds(plugin, pieces[i], placeholders))
         return found
+
+
+def _finds(plugin: Any, piece: str, placeholders: Placeholders) -> bool:
+    return any(not placeholders.cover(_bytes(value)) for value in plugin.analyze_string(piece))
+
+
+def _bytes(value: str | None) -> bytes:
+    return (value or "").encode("utf-8", "replace")
 
 
 def _holding(pattern: re.Pattern[str], pieces: Sequence[str], indexes: Sequence[int]) -> list[int]:

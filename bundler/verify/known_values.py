@@ -18,7 +18,11 @@ _WHOLE_WORDS: Final = frozenset({Kind.HOST, Kind.PERSON, Kind.MACHINE, Kind.EMAI
 # Kinds whose letter case carries nothing, and secrets so long that another case is still the secret.
 _ANY_CASE: Final = frozenset({Kind.HOST, Kind.MACHINE, Kind.EMAIL})
 _ANY_CASE_LENGTH: Final = 12
-_ECHO: Final = re.compile(rb"([A-Za-z0-9_-]{2,40}+)(?:\*{2,}+|\.{2,}+|\xe2\x80\xa6|[xX]{3,}+)([A-Za-z0-9_-]{3,40}+)")
+# A mask as providers print it between the first and the last characters of a key, and those characters.
+_MASK: Final = re.compile(rb"\*{2,}+|\.{2,}+|\xe2\x80\xa6|[xX]{3,}+")
+_ECHO_HEAD: Final = re.compile(rb"[A-Za-z0-9_-]{2,40}\Z")
+_ECHO_TAIL: Final = re.compile(rb"[A-Za-z0-9_-]{3,40}+")
+_ECHO_REACH: Final = 40
 _KEYED: Final = re.compile(rb'"([^"\\\n]{1,80}+)"[ \t]{0,8}+:[ \t\n]{0,80}+"((?:[^"\\\n]|\\.){1,200}+)"')
 _SENSITIVE_KEY: Final = re.compile(
     r"api[-_]?key|access[-_]?key|private[-_]?key|secret|passw(?:or)?d|passphrase|pwd|credential|cookie|bearer"
@@ -29,10 +33,11 @@ _SENSITIVE_KEY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Known:
-    """A value that the machine knows and that must not be in the bundle in any form."""
+    """A value that must not be in the bundle in any form; ``label`` names it in reports where its kind does not."""
 
     value: str
     kind: Kind = Kind.SECRET
+    label: str = ""
 
     def __repr__(self) -> str:
         """Say the kind; never the value."""
@@ -44,6 +49,7 @@ class _Needle:
     text: bytes
     kind: Kind
     rule: str
+    is_whole: bool = True
 
 
 class KnownValues:
@@ -51,17 +57,17 @@ class KnownValues:
 
     def __init__(self, known: Iterable[Known], public_names: frozenset[str] = frozenset()) -> None:
         """Sort the values into needles that count everywhere and weak ones that count only as a keyed value."""
-        values = {(value.value.strip(), value.kind) for value in known if value.value.strip()}
+        values = {(value.value.strip(), value.kind): value.label for value in known if value.value.strip()}
         public = "\n".join(public_names)
         needles: dict[tuple[bytes, Kind], _Needle] = {}
         self._weak: set[bytes] = set()
         self._secrets: list[bytes] = []
-        for value, kind in values:
+        for (value, kind), label in values.items():
             if not is_distinctive(value, kind):
                 if kind is Kind.SECRET:
                     self._weak.add(value.encode("utf-8", "surrogatepass"))
                 continue
-            for needle in _needles(value, kind, public):
+            for needle in _needles(value, kind, label, public):
                 needles.setdefault((needle.text, needle.kind), needle)
             if kind is Kind.SECRET:
                 self._secrets.append(value.encode("utf-8", "surrogatepass"))
@@ -76,19 +82,27 @@ class KnownValues:
             needle = self._needles[index]
             if _confirmed(needle, data, position):
                 yield view.lines.line_at(position), needle.rule
-        if view.is_joined:
+        if view.is_joined or "everything" in view.path:
             return
-        for match in _ECHO.finditer(data):
-            if any(secret.startswith(match[1]) and secret.endswith(match[2]) for secret in self._secrets):
-                yield view.lines.line_at(match.start()), "known-value-echo"
+        if self._secrets:
+            for match in _MASK.finditer(data):
+                if self._is_echo(data, match):
+                    yield view.lines.line_at(match.start()), "known-value-echo"
         if self._weak and not view.is_dug_out:
             for match in _KEYED.finditer(data):
                 if match[2] in self._weak and _SENSITIVE_KEY.search(match[1].decode("utf-8", "replace")):
                     yield view.lines.line_at(match.start()), "known-value-under-key"
 
+    def _is_echo(self, data: bytes, mask: re.Match[bytes]) -> bool:
+        head = _ECHO_HEAD.search(data[max(mask.start() - _ECHO_REACH, 0) : mask.start()])
+        tail = _ECHO_TAIL.match(data, mask.end())
+        if head is None or tail is None:
+            return False
+        return any(secret.startswith(head.group()) and secret.endswith(tail.group()) for secret in self._secrets)
 
-def _needles(value: str, kind: Kind, public: str) -> Iterator[_Needle]:
-    rule = f"known-{kind.value}"
+
+def _needles(value: str, kind: Kind, label: str, public: str) -> Iterator[_Needle]:
+    rule = label or f"known-{kind.value}"
     yield _Needle(value.encode("utf-8", "surrogatepass"), kind, rule)
     one_line = "".join(value.split()) if "\n" in value else ""
     if one_line:
@@ -99,13 +113,13 @@ def _needles(value: str, kind: Kind, public: str) -> Iterator[_Needle]:
                 yield _Needle(line.strip().encode("utf-8", "surrogatepass"), kind, rule)
     head = telling_head(value) if kind is Kind.SECRET and not one_line else None
     if head is not None and head not in public:
-        yield _Needle(head.encode("utf-8", "surrogatepass"), kind, "known-secret-cut-short")
+        yield _Needle(head.encode("utf-8", "surrogatepass"), kind, label or "known-secret-cut-short", is_whole=False)
 
 
 def _confirmed(needle: _Needle, data: bytes, position: int) -> bool:
     end = position + len(needle.text)
     any_case = needle.kind in _ANY_CASE or (
-        needle.kind is Kind.SECRET and len(needle.text) >= _ANY_CASE_LENGTH and needle.rule == "known-secret"
+        needle.kind is Kind.SECRET and len(needle.text) >= _ANY_CASE_LENGTH and needle.is_whole
     )
     if not any_case and data[position:end] != needle.text:
         return False

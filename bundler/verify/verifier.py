@@ -181,7 +181,7 @@ def _rule_hits(documents: Documents, checks: _Checks) -> Iterator[Hit]:
 
 def _canary_hits(documents: Documents, secrets: Secrets) -> list[Hit]:
     """Look for canaries in the bundle and in what the redactor made of the canaries' own documents."""
-    outputs = documents_of({f"canary {n}": data for n, data in enumerate(secrets.canary_outputs, start=1)})
+    outputs = documents_of({"canaries": b"\n".join(secrets.canary_outputs)})
     views = {**documents.views, **outputs.views}
     found = [Hit(member, line, f"canary-{name}") for name, member, line in places(views, secrets.canaries)]
     return [*outputs.unread, *found]
