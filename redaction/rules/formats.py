@@ -1,0 +1,191 @@
+"""How a provider's format becomes a rule: a fixed head, a body of known alphabet and length, edges, and a judge of dummies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from redaction.findings import Kind
+from redaction.rule import Example, Reach, Rule
+
+START: Final = rb"(?<![A-Za-z0-9])"
+"""No letter or digit before: ``task-…`` does not hold ``sk-…``."""
+
+WORD_START: Final = rb"(?<![A-Za-z0-9_.\-])"
+"""Nothing of a name before, for heads that also begin ordinary words."""
+
+LONGEST_JUDGED: Final = 512
+"""A longer match is claimed unjudged: judging all of it would cost more than reading it, and no dummy is that long."""
+
+_MASKED: Final = re.compile(rb"(?i)x{4,}|\*{3,}|\.{3,}|_{4,}|-{4,}|your|placeholder|redacted|changeme|insert|<|\$")
+_WORDS: Final = re.compile(
+    rb"(?:[A-Z]?[a-z]{1,14}+|[A-Z]{1,14}+)\d{0,2}+(?:[_.\-](?:(?:[A-Z]?[a-z]{1,14}+|[A-Z]{1,14}+)\d{0,2}+|\d{1,4}))++[_.\-]?\Z"
+)
+_FEWEST_DIFFERENT: Final = 5
+_SHORT: Final = 12
+_FEWEST_DIFFERENT_IN_SHORT: Final = 3
+
+
+def is_varied(match: re.Match[bytes]) -> bool:
+    """Refuse dummies: one character repeated, ``xxxx``, ``your-key``, words joined by ``-`` or ``_``."""
+    return is_varied_text(_body(match))
+
+
+def is_generated(match: re.Match[bytes]) -> bool:
+    """Refuse dummies and everything without both a letter and a digit: heads such as ``sk-`` also begin names."""
+    body = _body(match)
+    if len(body) > LONGEST_JUDGED:
+        return True
+    return is_varied_text(body) and any(48 <= b <= 57 for b in body) and any(b >= 65 for b in body)  # noqa: PLR2004 - ASCII
+
+
+def is_hash_free(match: re.Match[bytes]) -> bool:
+    """Refuse dummies, and hexadecimal values that their surroundings call a hash, a commit or an id."""
+    gap = match["gap"] if "gap" in match.re.groupindex else b""
+    return is_varied(match) and not _OTHER_MEANING.search(gap or b"")
+
+
+_OTHER_MEANING: Final = re.compile(
+    rb"(?i)sha(?!red)\d*|commit|hash|digest|checksum|revision|\brev\b|md5|etag|integrity|uuid|_id\b|[a-z]Id\b|version|trace|"
+    rb"\bid[\"']?\s*[:=]|request|model|url|file|path|image|host|http|deployment|region|endpoint|git@|\+git|fingerprint|blob|tree"
+)
+
+
+def is_varied_text(body: bytes) -> bool:
+    """Say whether a token's body could have been generated; constant time."""
+    if len(body) > LONGEST_JUDGED:
+        return True
+    fewest = _FEWEST_DIFFERENT_IN_SHORT if len(body) < _SHORT else _FEWEST_DIFFERENT
+    return len(set(body.lower())) >= fewest and not _MASKED.search(body) and not _WORDS.match(body)
+
+
+def _body(match: re.Match[bytes]) -> bytes:
+    """Return what the judges look at: the group ``body``, else ``value``, else all."""
+    groups = match.re.groupindex
+    for group in ("body", "value"):
+        if group in groups and match.start(group) >= 0:
+            return match[group]
+    return match.group()
+
+
+def token(  # noqa: PLR0913 - a format has this many parts
+    rule_id: str,
+    heads: Iterable[bytes],
+    body: bytes,
+    *,
+    why: str,
+    finds: Iterable[str],
+    leaves: Iterable[str] = (),
+    stem: str | None = None,
+    kind: Kind = Kind.SECRET,
+    start: bytes = START,
+    end: bytes = b"",
+    accepts: Callable[[re.Match[bytes]], bool] = is_varied,
+) -> Rule:
+    """Return the rule for tokens of fixed heads.
+
+    ``body`` is a pattern for what follows the head; ``finds`` holds bare tokens, which are shown to the rule in an
+    assignment, a sentence and a JSON string; a dummy of each is among what it leaves.
+    """
+    heads = tuple(heads)
+    tokens = tuple(finds)
+    pattern = start + rb"(?:" + b"|".join(re.escape(head) for head in heads) + rb")(?P<body>" + body + rb")" + end
+    return Rule(
+        id=rule_id,
+        kind=kind,
+        stem=stem or rule_id,
+        why=why,
+        anchors=anchors(heads),
+        pattern=re.compile(pattern),
+        finds=shown(tokens),
+        leaves=(*leaves, *dict.fromkeys(f"key={head.decode()}{'x' * 40}" for head in heads[:1])),
+        accepts=accepts,
+    )
+
+
+def shown(values: Iterable[str]) -> tuple[Example, ...]:
+    """Return the values in texts as logs and configuration files hold them."""
+    texts = ('VALUE="{}"', "invalid value {}, try again", '{{"value": "{}"}}', "export VALUE={}\n")
+    return tuple(
+        Example(texts[number % len(texts)].format(value), value)
+        for number, value in enumerate(each for each in values for _ in range(2))
+    )
+
+
+def anchors(heads: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Return the heads as anchors, those that begin with another one left out."""
+    lowered = sorted({head.lower() for head in heads})
+    return tuple(each for each in lowered if not any(each != other and each.startswith(other) for other in lowered))
+
+
+_NAME_END: Final = rb"[\w.\-]{0,40}?"
+_LOOSE: Final = rb"(?P<gap>[^\r\n]{0,GAP}?(?:\r?\n[^\r\n]{0,GAP}?)?)"
+_CUE: Final = re.compile(rb"(?i)key|token|secret|passw|auth|pat\b|pwd|cred|login|\bpass\b|bearer|apikey|\bapi\b")
+_ONLY_SIGNS: Final = re.compile(rb"[\s\"'`:=>(\[{<|,*_-]*\Z")
+
+
+def has_cue(match: re.Match[bytes]) -> bool:
+    """Accept a value near a provider's name if a word such as ``key`` stands between, or nothing but signs."""
+    gap = match["gap"]
+    return is_hash_free(match) and bool(_CUE.search(match["name"] + gap) or _ONLY_SIGNS.match(gap))
+
+
+def near(  # noqa: PLR0913 - a format has this many parts
+    rule_id: str,
+    names: Iterable[bytes],
+    value: bytes,
+    *,
+    why: str,
+    finds: Iterable[str],
+    leaves: Iterable[str] = (),
+    stem: str | None = None,
+    gap: int = 48,
+    edge: bytes = rb"A-Za-z0-9_\-",
+    accepts: Callable[[re.Match[bytes]], bool] = has_cue,
+) -> Rule:
+    """Return the rule for values without a head: the provider's name, at most ``gap`` characters, the value.
+
+    The value may also stand on the line after the name's. ``edge`` holds the characters that may not touch it.
+    """
+    names = tuple(names)
+    loose = _LOOSE.replace(b"GAP", str(gap).encode())
+    bounded = rb"(?<![" + edge + rb"])(?P<value>" + value + rb")(?![" + edge + rb"])"
+    pattern = rb"(?P<name>" + b"|".join(re.escape(name) for name in names) + rb")" + loose + bounded
+    head = names[0].decode()
+    return Rule(
+        id=rule_id,
+        kind=Kind.SECRET,
+        stem=stem or rule_id,
+        why=why,
+        anchors=anchors(names),
+        pattern=re.compile(_any_case(pattern)),
+        finds=tuple(
+            Example(text.format(value=value, name=head, upper=head.upper()), value)
+            for value in finds
+            for text in _NEARBY
+        ),
+        leaves=(*leaves, *(f"{head} {word} {fake_hash}" for word, fake_hash in _HASHES)),
+        accepts=accepts,
+    )
+
+
+_NEARBY: Final = (
+    "{upper}_API_KEY={value}",
+    '"{name}": {{"api_key": "{value}"}}',
+    "{name}_key = '{value}'",
+    '{name}.Client(api_key="{value}")',
+    "{name}:\n  token: {value}\n",
+)
+_HASHES: Final = (("commit", "0a1b2c3d4e5f60718293" * 2), ("sha256", "0a1b2c3d4e5f6071" * 4))
+
+
+def _any_case(pattern: bytes) -> bytes:
+    """Make the name part of a pattern case-insensitive, and nothing else."""
+    head, rest = pattern.split(rb")(?P<gap>", 1)
+    return head.replace(b"(?P<name>", b"(?P<name>(?i:") + rb"))(?P<gap>" + rest
+
+
+def named(prefix: bytes) -> Reach:
+    """Return the reach over a run of name bytes, for anchors that stand inside a token; ``prefix`` adds bytes to it."""
+    return Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + prefix), 128)
