@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -14,21 +16,31 @@ from redaction.paths import RoleIndex
 from redaction.rule import Reach, Rule, value_span
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Sources:
+    """What hits are confirmed with: the rules and their bound matchers, and the indexes of literals."""
+
+    rules: tuple[Rule, ...]
+    matchers: tuple[Callable[[bytes, int], re.Match[bytes] | None], ...]
+    known: KnownIndex
+    roles: RoleIndex
+    fragments: FragmentIndex
+
+
 class Confirmation:
     """The claims on one text, as its hits are confirmed in order."""
 
-    def __init__(
-        self, data: bytes, rules: Sequence[Rule], known: KnownIndex, roles: RoleIndex, fragments: FragmentIndex
-    ) -> None:
+    def __init__(self, data: bytes, sources: Sources) -> None:
         """Start with no claims on ``data``."""
         self.claims: list[Claim] = []
         self._data = data
-        self._rules = rules
-        self._known = known
-        self._roles = roles
-        self._fragments = fragments
-        self._ended: dict[int, int] = {}
-        self._tried: dict[int, int] = {}
+        self._rules = sources.rules
+        self._known = sources.known
+        self._roles = sources.roles
+        self._fragments = sources.fragments
+        self._matchers = sources.matchers
+        self._ended = [0] * len(sources.rules)
+        self._tried = [-1] * len(sources.rules)
         self._known_ended: dict[int, int] = {}
         self._mask_end = 0
         self._fragment_ended: dict[bytes, int] = {}
@@ -40,19 +52,22 @@ class Confirmation:
         if reach is not None:
             floor = max(0, hit - reach.limit)
             start = floor + len(self._data[floor:hit].rstrip(_alphabet(reach)))
+        data, ended, tried, matchers = self._data, self._ended, self._tried, self._matchers
         for rank in ranks:
-            ended = self._ended.get(rank, 0)
-            if hit >= ended:
-                self._rule(rank, hit, max(start, ended))
+            if hit < ended[rank]:
+                continue
+            first = max(start, ended[rank])
+            if tried[rank] == first:
+                continue
+            tried[rank] = first
+            match = matchers[rank](data, first)
+            if match is not None and match.end() > hit:
+                self._accept(rank, match)
 
-    def _rule(self, rank: int, hit: int, start: int) -> None:
-        """Confirm one rule whose match begins at ``start`` and has to hold the anchor at ``hit``."""
-        if self._tried.get(rank, -1) == start:
-            return
-        self._tried[rank] = start
+    def _accept(self, rank: int, match: re.Match[bytes]) -> None:
+        """Claim the value of a rule's match, unless the rule itself refuses it."""
         rule = self._rules[rank]
-        match = rule.pattern.match(self._data, start)
-        if match is None or match.end() <= hit or (rule.accepts is not None and not rule.accepts(match)):
+        if rule.accepts is not None and not rule.accepts(match):
             return
         self._ended[rank] = match.end()
         first, last = value_span(match)

@@ -11,7 +11,7 @@ from typing import Final
 from redaction.claims import KNOWN, STRUCTURE, Claim
 from redaction.findings import Format, Kind
 from redaction.harmless import is_harmless
-from redaction.json_tokens import NotJson, Scalar, Scalars
+from redaction.json_tokens import Descend, NotJsonError, Scalar, Span, scalars
 from redaction.key_names import (
     holds_secret_as_text,
     is_container,
@@ -24,6 +24,7 @@ from redaction.views import View, decoded, json_view
 RULE: Final = "json-sensitive-key"
 _BOM: Final = b"\xef\xbb\xbf"
 _NESTED: Final = re.compile(rb"\s*+(?:\\[nrt]|\s)*+[{\[\"\\]")
+_OPENS: Final = frozenset(b'{["\\ \n\r\t')
 _COUNTER: Final = re.compile(
     rb"(?i)count|total|max|min|limit|num|size|port|expir|ttl|timeout|retr|version|status|index|seconds|_ms\b|_at\b"
     rb"|tokens|bytes|length|width|depth|rate|time|enabled|budget"
@@ -69,10 +70,14 @@ class Structure:
                 span = next(spans, None)
 
 
+PLAIN: Final = Structure()
+"""Plain text: no claims, no bounds."""
+
+
 def read(data: bytes, form: Format) -> Structure:
     """Return what the structure of ``data`` says; for plain text nothing."""
     if form is Format.TEXT:
-        return Structure()
+        return PLAIN
     begin = len(_BOM) if data.startswith(_BOM) else 0
     if form is Format.JSON:
         read_all = _document(data, begin, len(data))
@@ -85,7 +90,7 @@ def read(data: bytes, form: Format) -> Structure:
 def _lines(data: bytes, begin: int) -> Structure:
     """Read each line of JSON Lines by itself; a line that is no JSON is plain text."""
     claims: list[Claim] = []
-    scalars: list[tuple[int, int, bool]] = []
+    spans: list[tuple[int, int, bool]] = []
     broken = total = 0
     while begin < len(data):
         newline = data.find(b"\n", begin)
@@ -95,17 +100,17 @@ def _lines(data: bytes, begin: int) -> Structure:
             document = _document(data, begin, end)
             broken += document is None
             claims += document[0] if document else ()
-            scalars += document[1] if document else ((begin, end, False),)
+            spans += document[1] if document else ((begin, end, False),)
         begin = end + 1
     if broken == total and total:
         return Structure(note=Note("unparseable JSON lines, redacted as text", unparsed=True))
     note = f"{broken} of {total} lines are no JSON and were redacted as text" if broken else ""
-    return Structure(tuple(claims), tuple(scalars), data, Note(note))
+    return Structure(tuple(claims), tuple(spans), data, Note(note))
 
 
 def _document(data: bytes, start: int, end: int) -> tuple[list[Claim], list[tuple[int, int, bool]]] | None:
     """Return the claims of one JSON text and the spans of its scalars; ``None`` if it is none."""
-    scalars: list[tuple[int, int, bool]] = []
+    spans: list[tuple[int, int, bool]] = []
     claims: list[Claim] = []
     pending: list[tuple[bytes, int, int, tuple[View, ...]]] = [(data, start, end, ())]
     while pending:
@@ -113,28 +118,30 @@ def _document(data: bytes, start: int, end: int) -> tuple[list[Claim], list[tupl
         found: list[Claim] = []
         inner: list[tuple[bytes, int, int, tuple[View, ...]]] = []
         try:
-            for scalar in Scalars(text, first, last, _descend(text)):
+            for scalar in scalars(text, first, last, _descend(text)):
                 if not chain:
-                    scalars.append((scalar.start, scalar.end, scalar.number))
+                    spans.append((scalar.start, scalar.end, scalar.number))
                 claim = _judged(text, scalar)
+                if scalar.start == scalar.end:
+                    continue
                 if claim is not None:
                     found.append(claim)
-                elif not scalar.number and _NESTED.match(text, scalar.start, scalar.end):
+                elif not scalar.number and text[scalar.start] in _OPENS and _NESTED.match(text, scalar.start, scalar.end):
                     view = json_view(text, scalar.start, scalar.end)
                     inner.append((view.text, 0, len(view.text), (view, *chain)))
-        except NotJson:
+        except NotJsonError:
             if not chain:
                 return None
             continue
         claims.extend(_mapped(claim, chain) for claim in found)
         pending.extend(inner)
-    return claims, scalars
+    return claims, spans
 
 
-def _descend(text: bytes):  # type: ignore[no-untyped-def]
+def _descend(text: bytes) -> Descend:
     """Return what judges a mapping or list by the key it stands under."""
 
-    def judge(key: tuple[int, int] | None, below: bool) -> bool:  # noqa: FBT001 - the reader's protocol
+    def judge(key: Span | None, below: bool) -> bool:  # noqa: FBT001 - the reader's protocol
         return below or (key is not None and _judgement(text[key[0] : key[1]])[1])
 
     return judge

@@ -4,103 +4,77 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-_TOKEN: Final = re.compile(
-    rb"[ \t\r\n]*+(?:"
-    rb'"(?P<string>(?:[^"\\]++|\\.)*+)"'
-    rb"|(?P<mark>[{}\[\],:])"
-    rb"|(?P<number>-?[0-9][0-9.eE+-]*+)"
-    rb"|(?P<word>true|false|null|NaN|-?Infinity))",
-    re.DOTALL,
+_STRING: Final = rb'"((?:[^"\\]++|\\.)*+)"'
+_SPACE: Final = rb"[ \t\r\n]*+"
+_VALUE: Final = (
+    rb"(?:(?:" + _STRING + rb"|(-?[0-9][0-9.eE+-]*+)|true|false|null|NaN|-?Infinity)" + _SPACE + rb"(,)?+|([{\[]))"
 )
-Descend = Callable[[tuple[int, int] | None, bool], bool]
-_SPACE: Final = re.compile(rb"[ \t\r\n]*+")
+_ELEMENT: Final = re.compile(_SPACE + rb"()" + _VALUE, re.DOTALL)
+_MEMBER: Final = re.compile(_SPACE + _STRING + _SPACE + rb":" + _SPACE + _VALUE, re.DOTALL)
+_CLOSE: Final = re.compile(_SPACE + rb"([}\]])" + _SPACE + rb"(,)?+")
+_REST: Final = re.compile(_SPACE)
+_KEY, _TEXT, _NUMBER, _COMMA, _OPEN = range(1, 6)
+
+Span = tuple[int, int]
+Descend = Callable[[Span | None, bool], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
-    """One string, number or key: its span (a string's without the quotes), and the keys that lead to it.
+class Scalar(NamedTuple):
+    """One string, number or key: its span (a string's without the quotes), and what it stands under.
 
-    ``key`` is the span of the key it stands under, in the nearest mapping; ``None`` at the top. ``below`` is the
-    judgement of the mapping or list that it stands in, as ``descend`` gave it.
+    ``key`` is the span of the key of the nearest mapping member; ``None`` at the top. ``below`` is what ``descend``
+    said about the mapping or list that it stands in.
     """
 
     start: int
     end: int
     number: bool
     is_key: bool
-    key: tuple[int, int] | None
+    key: Span | None
     below: bool
 
 
-class NotJson(Exception):  # noqa: N818 - an answer, not a fault
+class NotJsonError(Exception):
     """The text is no JSON; carries nothing of it."""
 
 
-class Scalars:
-    """Iterates over the scalars of one JSON text and raises ``NotJson`` where it ends to be one.
+def scalars(text: bytes, start: int, end: int, descend: Descend) -> Iterator[Scalar]:
+    """Yield the strings, numbers and keys of the JSON text ``text[start:end]`` in order.
 
-    ``descend(key, below)`` is asked at each mapping or list whether what is in it is sensitive as a whole.
+    ``descend(key, below)`` is asked at each mapping or list whether what is in it is sensitive as a whole. Raises
+    ``NotJsonError`` where the text ends to be JSON; what was yielded before must then be dropped.
     """
-
-    def __init__(self, text: bytes, start: int, end: int, descend: Descend) -> None:
-        """Read ``text[start:end]``."""
-        self._text = text
-        self._at = start
-        self._end = end
-        self._descend = descend
-
-    def __iter__(self) -> Iterator[Scalar]:
-        """Yield strings, numbers and keys in order."""
-        mappings: list[bool] = []
-        keys: list[tuple[int, int] | None] = []
-        belows: list[bool] = []
-        key: tuple[int, int] | None = None
-        below = False
-        state = "value"
-        text, match_token, limit = self._text, _TOKEN.match, self._end
-        at = self._at
-        while True:
-            if state == "done":
-                space = _SPACE.match(text, at, limit)
-                if space is None or space.end() != limit:
-                    raise NotJson
-                return
-            match = match_token(text, at, limit)
-            if match is None:
-                raise NotJson
+    outer: list[tuple[bool, Span | None, bool]] = []
+    mapping, key, below = False, None, False
+    at, item, closing = start, True, False
+    while True:
+        match = (_MEMBER if mapping else _ELEMENT).match(text, at, end) if item else None
+        if match is not None:
             at = match.end()
-            kind = match.lastgroup
-            if kind == "string" and state in ("key", "first key"):
-                key = match.span("string")
-                yield Scalar(*key, number=False, is_key=True, key=None, below=below)
-                state = "colon"
-            elif kind != "mark":
-                if state not in ("value", "first value"):
-                    raise NotJson
-                if kind != "word":
-                    yield Scalar(*match.span(kind or 0), number=kind == "number", is_key=False, key=key, below=below)
-                state = "next" if mappings else "done"
-            else:
-                mark = text[at - 1]
-                if mark in b"{[" and state in ("value", "first value"):
-                    mappings.append(mark == ord("{"))
-                    keys.append(key)
-                    belows.append(below)
-                    below = self._descend(key, below)
-                    state = "first key" if mappings[-1] else "first value"
-                elif mark in b"}]":
-                    allowed = ("first key", "next") if mark == ord("}") else ("first value", "next")
-                    if not mappings or mappings[-1] != (mark == ord("}")) or state not in allowed:
-                        raise NotJson
-                    mappings.pop()
-                    key, below = keys.pop(), belows.pop()
-                    state = "next" if mappings else "done"
-                elif mark == ord(",") and state == "next":
-                    state = "key" if mappings[-1] else "value"
-                elif mark == ord(":") and state == "colon":
-                    state = "value"
-                else:
-                    raise NotJson
+            member = match.span(_KEY) if mapping else key
+            if mapping and member is not None:
+                yield Scalar(*member, number=False, is_key=True, key=None, below=below)
+            if match.end(_OPEN) >= 0:
+                outer.append((mapping, key, below))
+                mapping, key, below = text[at - 1] == ord("{"), member, descend(member, below)
+                closing = True
+                continue
+            which = match.lastindex if match.lastindex != _COMMA else (_TEXT if match.end(_TEXT) >= 0 else _NUMBER)
+            if which in (_TEXT, _NUMBER) and match.end(which) >= 0:
+                yield Scalar(*match.span(which), number=which == _NUMBER, is_key=False, key=member, below=below)
+            comma = match.end(_COMMA) >= 0
+        else:
+            match = _CLOSE.match(text, at, end) if closing and outer else None
+            if match is None or (match[1] == b"}") != mapping:
+                raise NotJsonError
+            at = match.end()
+            mapping, key, below = outer.pop()
+            comma = match.end(2) >= 0
+        if not outer:
+            break
+        item, closing = comma, not comma
+    rest = _REST.match(text, at, end)
+    if comma or rest is None or rest.end() != end:
+        raise NotJsonError

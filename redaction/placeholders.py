@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from redaction.findings import Kind
@@ -14,6 +15,18 @@ PLACEHOLDER: Final = re.compile(
     rb"|(?<![A-Za-z0-9.-])(?:user|machine)-[0-9]{1,9}(?![A-Za-z0-9-])"
 )
 """Every placeholder that a ledger can issue, except the role names of paths."""
+
+_EACH: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rb"REDACTED-[a-z0-9]{1,40}+(?:-[a-z0-9]{1,40}+){0,8}?-[0-9]{1,9}(?![A-Za-z0-9-])",
+        rb"WITHHELD-task-data-[0-9]{1,9}(?![A-Za-z0-9-])",
+        rb"private-host-[0-9]{1,9}\.invalid(?![A-Za-z0-9-])",
+        rb"user-[0-9]{1,9}(?![A-Za-z0-9-])",
+        rb"machine-[0-9]{1,9}(?![A-Za-z0-9-])",
+    )
+)
+"""The series one by one: each begins with a literal, so looking for them costs next to nothing."""
 
 _SERIES: Final = {
     Kind.HOST: ("private-host-", ".invalid"),
@@ -31,6 +44,12 @@ def numbered(kind: Kind, stem: str, number: int) -> str:
         return stem
     head, tail = _SERIES.get(kind, (f"REDACTED-{stem}-", ""))
     return f"{head}{number}{tail}"
+
+
+def imitations(text: bytes) -> Iterator[bytes]:
+    """Yield what looks like a placeholder in a text that nothing was replaced in yet."""
+    for pattern in _EACH:
+        yield from (match.group() for match in pattern.finditer(text))
 
 
 def separated(placeholder: bytes, following: bytes) -> bytes:

@@ -12,7 +12,7 @@ from redaction.claims import KNOWN, STRUCTURE, Claim, resolve
 from redaction.findings import Finding, Format, Kind
 from redaction.harmless import is_harmless
 from redaction.ledger import Entry, Ledger
-from redaction.placeholders import PLACEHOLDER, separated
+from redaction.placeholders import PLACEHOLDER, imitations, separated
 from redaction.policy import KnownValue, Policy
 from redaction.redacted import Redacted, sealed
 from redaction.rule import Rule
@@ -97,7 +97,7 @@ class Redactor:
     def survey(self, data: bytes, form: Format = Format.TEXT) -> tuple[Finding, ...]:
         """Learn the values of one input, replacing nothing, and return what was found in it."""
         self._reserve(data)
-        claims = self._claims(data, form)[0]
+        claims = self._claims(data, json_text.read(data, form))
         self._remember(claims)
         self._learn(claims)
         return tuple(claim.finding for claim in claims)
@@ -105,7 +105,7 @@ class Redactor:
     def survey_window(self, window: Window) -> int:
         """Survey the part of a text that a window shows, and return how far it is settled."""
         self._reserve(window.text)
-        claims, settled = window.settle(self._claims(window.text, Format.TEXT)[0])
+        claims, settled = window.settle(self._claims(window.text))
         self._remember(claims)
         self._learn(claims)
         return settled
@@ -123,10 +123,12 @@ class Redactor:
         Values that only this input tells are learnt from it first, so that they also go where they stand bare in it.
         """
         self._reserve(data)
-        claims, note = self._claims(data, form)
+        structure = json_text.read(data, form)
+        claims = self._claims(data, structure)
         if self._learn(claims):
-            claims, note = self._claims(data, form)
+            claims = self._claims(data, structure)
         self._remember(claims)
+        note = structure.note
         redacted = self._replaced(data, claims, 0, len(data))
         findings = tuple(claim.finding for claim in claims)
         return sealed(redacted, findings, Format.TEXT if note.unparsed else form, note.text)
@@ -134,9 +136,9 @@ class Redactor:
     def redact_window(self, window: Window) -> tuple[bytes, int]:
         """Redact the part of a text that a window shows; return it and how far the text is settled."""
         self._reserve(window.text)
-        claims, settled = window.settle(self._claims(window.text, Format.TEXT)[0])
+        claims, settled = window.settle(self._claims(window.text))
         if self._learn(claims):
-            claims, settled = window.settle(self._claims(window.text, Format.TEXT)[0])
+            claims, settled = window.settle(self._claims(window.text))
         self._remember(claims)
         return self._replaced(window.text, claims, window.begin, settled), settled
 
@@ -146,8 +148,8 @@ class Redactor:
 
     def _reserve(self, data: bytes) -> None:
         """Never issue the placeholders that the evidence holds already."""
-        for match in PLACEHOLDER.finditer(data):
-            self._ledger.reserve(match.group())
+        for imitation in imitations(data):
+            self._ledger.reserve(imitation)
 
     def _replaced(self, data: bytes, claims: Iterable[Claim], begin: int, end: int) -> bytes:
         """Return ``data[begin:end]`` with the claims replaced, counting each."""
@@ -166,13 +168,11 @@ class Redactor:
         key = self._ledger.note(claim.value, claim.kind, claim.stem, claim.rule, claim.rank)
         return separated(self._ledger.use(key), following)
 
-    def _claims(self, data: bytes, form: Format) -> tuple[list[Claim], json_text.Note]:
-        """Return the disjoint claims on one input, and what there is to say about its format."""
-        claims = self._scanner_now().scan(data)
-        structure = json_text.read(data, form)
-        claims += structure.claims
+    def _claims(self, data: bytes, structure: json_text.Structure = json_text.PLAIN) -> list[Claim]:
+        """Return the disjoint claims on one input, fitted into its structure."""
+        claims = [*self._scanner_now().scan(data), *structure.claims]
         claims = [each for claim in claims for each in self._allowed(data, claim)]
-        return resolve(structure.clip(resolve(claims))), structure.note
+        return resolve(structure.clip(resolve(claims)))
 
     def _allowed(self, data: bytes, claim: Claim) -> list[Claim]:
         """Return what is left of a claim: nothing of public strings and of placeholders that stand there already."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction import automaton
 from redaction.claims import Claim
-from redaction.confirmation import Confirmation
+from redaction.confirmation import Confirmation, Sources
 from redaction.fragments import FragmentIndex
 from redaction.known import MASKS, KnownIndex
 from redaction.paths import RoleIndex
@@ -43,24 +43,27 @@ class Scanner:
         accelerated: bool | None,
     ) -> None:
         """Index the rules' anchors, the values' forms, the fragments and the roles' folders."""
-        self._rules = tuple(rules)
-        self._known = KnownIndex(known)
-        self._roles = RoleIndex(roles)
-        self._fragments = FragmentIndex(fragments)
+        self._sources = sources = Sources(
+            tuple(rules),
+            tuple(rule.pattern.match for rule in rules),
+            KnownIndex(known),
+            RoleIndex(roles),
+            FragmentIndex(fragments),
+        )
         targets: dict[bytes, list[Target]] = {}
-        for anchor, reach, ranks in _anchors(self._rules):
+        for anchor, reach, ranks in _anchors(rules):
             targets.setdefault(anchor, []).append((Confirmation.rules, (reach, ranks)))
-        for literal, piece in self._known.literals():
+        for literal, piece in sources.known.literals():
             targets.setdefault(literal, []).append((Confirmation.piece, piece))
-        for mask in MASKS if len(self._known) else ():
+        for mask in MASKS if len(sources.known) else ():
             targets.setdefault(mask, []).append((Confirmation.echo, None))
-        for literal in self._roles.literals():
+        for literal in sources.roles.literals():
             targets.setdefault(literal, []).append((Confirmation.role, None))
-        for literal in self._fragments.literals():
+        for literal in sources.fragments.literals():
             targets.setdefault(literal, []).append((Confirmation.fragment, literal))
         self._targets = [tuple(each) for each in targets.values()]
         self._automaton = automaton.build(targets, accelerated=accelerated)
-        self._margin = min(_WIDEST_MARGIN, max(_MARGIN, 2 * self._known.longest))
+        self._margin = min(_WIDEST_MARGIN, max(_MARGIN, 2 * sources.known.longest))
 
     def scan(self, data: bytes) -> list[Claim]:
         """Return all claims on ``data``, overlapping ones included, those of its decoded views mapped back."""
@@ -78,7 +81,7 @@ class Scanner:
 
     def _layer(self, data: bytes) -> list[Claim]:
         """Return the claims on ``data`` as it stands."""
-        confirmation = Confirmation(data, self._rules, self._known, self._roles, self._fragments)
+        confirmation = Confirmation(data, self._sources)
         targets = self._targets
         for begin in range(0, len(data), _WINDOW):
             block = data[begin : begin + _WINDOW + _OVERLAP].lower()
