@@ -63,7 +63,9 @@ BARE_ACCOUNT_KEY: Final = Rule(
     pattern=re.compile(
         rb"[A-Za-z0-9+/]{30,76}(?:\+AStt?|\+AMCt?|ACDb|\+ABat?|\+ARm|\+AEhk?|\+ASbt?|\+AIoT?|AzFu|AzSe|AzCR)[A-Za-z0-9+/]{4,12}+={0,2}(?![A-Za-z0-9+/=])"
     ),
-    finds=shown((fake("", 76, BASE64) + "+AStt" + fake("", 5, ALPHANUMERIC) + "==", fake("", 42) + "AzSe" + "A" + fake("", 5))),
+    finds=shown(
+        (fake("", 76, BASE64) + "+AStt" + fake("", 5, ALPHANUMERIC) + "==", fake("", 42) + "AzSe" + "A" + fake("", 5))
+    ),
     leaves=("a+astt", "x" * 76 + "+AStt" + "x" * 5 + "=="),
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"), 84),
     accepts=is_generated,
@@ -75,10 +77,14 @@ SAS: Final = Rule(
     stem="azure-signature",
     why="The signed link opens the blob for whoever has it.",
     anchors=(b"sig=", b"sig%3d"),
-    pattern=re.compile(rb"(?i:sig(?:=|%3d))(?P<value>[A-Za-z0-9+/_\-]{3,}+(?:%(?:25)?[0-9A-Fa-f]{2}[A-Za-z0-9+/_\-]{0,64}+){0,20}+={0,2})"),
+    pattern=re.compile(
+        rb"(?i:sig(?:=|%3d))(?P<value>[A-Za-z0-9+/_\-]{3,}+(?:%(?:25)?[0-9A-Fa-f]{2}[A-Za-z0-9+/_\-]{0,64}+){0,20}+={0,2})"
+    ),
     finds=(
         Example("?sv=2024-01-01&sig=" + fake("", 43, BASE64_URL) + "%3D&se=x", fake("", 43, BASE64_URL) + "%3D"),
-        Example("SharedAccessSignature sr=x&sig=" + fake("", 43, BASE64_URL) + "=&se=1", fake("", 43, BASE64_URL) + "="),
+        Example(
+            "SharedAccessSignature sr=x&sig=" + fake("", 43, BASE64_URL) + "=&se=1", fake("", 43, BASE64_URL) + "="
+        ),
     ),
     leaves=("sig=compact", "config=abc", "sig=" + "x" * 40),
     accepts=lambda match: len(match["value"]) >= 24 and is_generated(match),  # noqa: PLR2004 - the shortest signature

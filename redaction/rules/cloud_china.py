@@ -41,8 +41,20 @@ BAIDU_ID: Final = token(
 BAIDU_SECRET: Final = near(
     "baidu-secret", (b"baidu", b"qianfan", b"wenxin", b"ernie", b"altak"), rb"(?=[A-Za-z]{0,31}\d)[A-Za-z0-9]{24,32}", why=_SECRET, finds=(fake("", 32), fake("", 24)), gap=64
 )  # fmt: skip
-QINIU: Final = near("qiniu-key", (b"qiniu", b"qbox", b"upyun"), rb"(?=[A-Za-z_\-]{0,39}\d)[A-Za-z0-9_\-]{40}", why=_SECRET, finds=(fake("", 40, BASE64_URL),))
-SPARK: Final = near("xfyun-key", (b"xfyun", b"iflytek", b"sparkai", b"spark_api"), rb"(?:[0-9a-f]{32}|[A-Za-z0-9]{20}:[A-Za-z0-9]{20})", why=_SECRET, finds=(fake("", 32, HEXADECIMAL),))
+QINIU: Final = near(
+    "qiniu-key",
+    (b"qiniu", b"qbox", b"upyun"),
+    rb"(?=[A-Za-z_\-]{0,39}\d)[A-Za-z0-9_\-]{40}",
+    why=_SECRET,
+    finds=(fake("", 40, BASE64_URL),),
+)
+SPARK: Final = near(
+    "xfyun-key",
+    (b"xfyun", b"iflytek", b"sparkai", b"spark_api"),
+    rb"(?:[0-9a-f]{32}|[A-Za-z0-9]{20}:[A-Za-z0-9]{20})",
+    why=_SECRET,
+    finds=(fake("", 32, HEXADECIMAL),),
+)
 YANDEX: Final = token(
     "yandex-token", (b"AQVN", b"y0_Ag", b"y0__", b"t1.9eu", b"YCAJ", b"YCMO", b"YCPM"), rb"[A-Za-z0-9_\-.=]{20,}+", why=_SECRET,
     finds=(fake("AQVN", 36, BASE64_URL), fake("y0_Ag", 55, BASE64_URL), fake("YCMO", 36, BASE64_URL)), leaves=("AQVN", "y0_Ag"), accepts=is_generated,

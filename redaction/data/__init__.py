@@ -1,0 +1,1 @@
+"""Data that ships with the redactor: plain text, read through ``importlib.resources``."""

@@ -1,0 +1,133 @@
+"""Which hosts may be named: the shipped list of public services, loopback, documentation; every other host is private.
+
+Everything is pure; the list is read once from ``redaction/data/public_hosts.txt``.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Final
+
+_OURS: Final = re.compile(r"(?:[\w-]+\.)*private-host-\d+\.invalid\Z")
+_PORT: Final = re.compile(r":\d{1,5}\Z")
+_LOOPBACK_NAMES: Final = frozenset(
+    {"localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback", "host.docker.internal", "gateway.docker.internal"}
+)
+_WHOLE_RANGES: Final = frozenset({"0.0.0.0", "::", "255.255.255.255"})  # noqa: S104 - a text to compare with
+_NETMASK: Final = re.compile(r"255\.255\.(?:255|254|252|248|240|224|192|128|0)\.\d{1,3}\Z")
+
+# Suffixes that no public registry hands out: names below them exist in one network only.
+PRIVATE_SUFFIXES: Final = (
+    "internal", "local", "lan", "corp", "home", "intranet", "private", "localdomain", "intra", "localnet", "home.arpa", "svc",
+    "cluster.local", "consul", "test", "invalid", "example", "onion",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PublicHosts:
+    """The shipped list: exact hosts, domains with all below them, and domains taken back."""
+
+    exact: frozenset[str]
+    domains: frozenset[str]
+    withdrawn: frozenset[str]
+
+    def holds(self, host: str) -> bool:
+        """Say whether a normalised host is on the list; the longest matching domain decides."""
+        if host in self.exact:
+            return True
+        for domain in parents(host):
+            if domain in self.withdrawn:
+                return False
+            if domain in self.domains:
+                return True
+        return False
+
+
+def parents(host: str) -> tuple[str, ...]:
+    """Return the host and the domains above it, longest first: ``a.b.c``, ``b.c``, ``c``."""
+    labels = host.split(".")
+    return tuple(".".join(labels[n:]) for n in range(len(labels)))
+
+
+def normalise(host: str) -> str:
+    """Return the one spelling of a host: lower case, without brackets, port, zone and final dot."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        host = host[1:].partition("]")[0]
+    elif host.count(":") == 1:
+        host = _PORT.sub("", host)
+    return host.partition("%")[0].rstrip(".")
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether the host is this machine as seen by itself or by its containers; naming it tells nothing."""
+    host = normalise(host)
+    if host in _LOOPBACK_NAMES or host in _WHOLE_RANGES or host.endswith(".localhost"):
+        return True
+    address = as_address(host)
+    return address is not None and address.is_loopback
+
+
+def is_public(
+    host: str, extra_public: frozenset[str] = frozenset(), private_domains: frozenset[str] = frozenset()
+) -> bool:
+    """Say whether a host may be named.
+
+    ``private_domains`` (and all below them) never may; ``extra_public`` (and all below them) and the shipped list may.
+    """
+    host = normalise(host)
+    if not host or is_loopback(host) or _OURS.match(host) or _NETMASK.match(host):
+        return True
+    above = parents(host) if as_address(host) is None else (host,)
+    if not private_domains.isdisjoint(above):
+        return False
+    return not extra_public.isdisjoint(above) or shipped().holds(host)
+
+
+def as_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the IP address a normalised host spells, or ``None`` for a name."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=1)
+def shipped() -> PublicHosts:
+    """Read the shipped list."""
+    text = resources.files("redaction.data").joinpath("public_hosts.txt").read_text(encoding="utf-8")
+    return parse_list(text)
+
+
+def parse_list(text: str) -> PublicHosts:
+    """Read a list: ``name``, ``.name`` and ``!.name`` lines, ``#`` comments."""
+    lines = [line.strip().lower() for line in text.splitlines()]
+    entries = [line for line in lines if line and not line.startswith("#")]
+    return PublicHosts(
+        exact=frozenset(e for e in entries if e[0] not in ".!"),
+        domains=frozenset(e[1:] for e in entries if e[0] == "."),
+        withdrawn=frozenset(e.lstrip("!.") for e in entries if e[0] == "!"),
+    )
+
+
+@lru_cache(maxsize=1)
+def _suffixes() -> frozenset[str]:
+    """Read every public suffix, private ones of companies included, from publicsuffixlist (imported at first use)."""
+    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415 - 10 ms that most commands need not pay
+
+    return frozenset(PublicSuffixList(accept_unknown=False)._publicsuffix)  # noqa: SLF001
+
+
+def has_known_suffix(host: str) -> bool:
+    """Say whether a name ends in a public suffix or in a suffix of private networks."""
+    above = parents(normalise(host))[1:]
+    return any(domain in PRIVATE_SUFFIXES for domain in above) or not _suffixes().isdisjoint(above)
+
+
+def has_private_suffix(host: str) -> bool:
+    """Say whether a name ends in a suffix that only private networks use."""
+    return any(domain in PRIVATE_SUFFIXES for domain in parents(normalise(host))[1:])
