@@ -1,0 +1,40 @@
+"""Hostile input costs no more per byte than it has to: four times the text, not sixteen times the work."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from redaction import Format, PathRole, Policy, Redactor
+from tests.redaction.engine.planted import RULES, known
+
+VALUE = "sk-Zq7/FAKE+canary0123456789abcdef"
+HOSTILE = {
+    "letters": "a", "quotes": '"', "equals": "=", "base64": "QUJDREVG", "brackets": "[{(", "escape": "\x1b[", "backslashes": "\\",
+    "percent": "%25", "entities": "&amp;", "masks": "***", "dots": "...", "at": "a@", "lines": "\n   ", "head": VALUE[:9],
+    "wrapped head": VALUE[:9] + "\n", "unicode escapes": "\\u0022", "nul": "\x00", "zero width": "\u200b", "folder": "/home/",
+    "assignment": "passphrase=", "placeholder": "REDACTED-a-", "box": " │\n│ ", "json": '{"api_key":',
+}  # fmt: skip
+LARGE, TIMES, GENEROUS = 60_000, 4, 10
+
+
+def cost(text: str) -> float:
+    """CPU seconds of one redaction, the least of three."""
+    least = 1e9
+    for _ in range(3):
+        policy = Policy(known_values=(known(VALUE),), path_roles=(PathRole("/home/fake", "home-1"),))
+        redactor = Redactor(policy, rules=RULES)
+        redactor.survey(b"")
+        begin = time.process_time()
+        redactor.redact(text.encode(), Format.JSON)
+        least = min(least, time.process_time() - begin)
+    return least
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_input_is_linear(name: str) -> None:
+    """The cost of four times the text is far below sixteen times the cost (only ratios are compared)."""
+    unit = HOSTILE[name]
+    small = cost(unit * (LARGE // len(unit)))
+    assert cost(unit * (TIMES * LARGE // len(unit))) < GENEROUS * max(small, 0.002)
