@@ -37,7 +37,7 @@ HEROKU: Final = token(
 )
 HEROKU_NEAR: Final = near("heroku-key-near", (b"heroku",), _UUID, stem="heroku-key", why=_RUNS, finds=(_UUID_EXAMPLE,))
 FLY: Final = token(
-    "fly-token", (b"FlyV1 ", b"fm1r_", b"fm1a_", b"fm2_", b"fo1_"), rb"[A-Za-z0-9+/=_,\-]{40,}+", why=_RUNS, finds=(fake("fo1_", 43, BASE64_URL), fake("fm2_", 300)), leaves=("fo1_name",)
+    "fly-token", (b"FlyV1 ", b"fm1r_", b"fm1a_", b"fm2_", b"fo1_"), rb"[A-Za-z0-9+/=_\-]{40,}+(?:,fm[0-9][A-Za-z0-9+/=_\-]{20,}+){0,8}+", why=_RUNS, finds=(fake("fo1_", 43, BASE64_URL), fake("fm2_", 300)), leaves=("fo1_name",)
 )  # fmt: skip
 VERCEL: Final = token(
     "vercel-token",

@@ -14,6 +14,8 @@ from redaction.rules import (
     google,
     model_providers,
     openai,
+    people,
+    places,
     private_keys,
     services,
     web_tokens,
@@ -203,4 +205,24 @@ PROVIDER_RULES: Final[tuple[Rule, ...]] = (
     services.NAMED_SERVICES,
 )
 
-RULES: Final[tuple[Rule, ...]] = PROVIDER_RULES + CONTEXT_RULES
+PLACE_AND_PERSON_RULES: Final[tuple[Rule, ...]] = (
+    places.URL_HOST,
+    places.NAMED_HOST,
+    places.FAILED_HOST,
+    places.SUFFIX_HOST,
+    places.PUBLIC_SUFFIX_HOST,
+    places.REMOTE,
+    places.PRIVATE_ADDRESS,
+    places.NAMED_ADDRESS,
+    places.ADDRESS_V6,
+    people.HOME,
+    people.WINDOWS_HOME,
+    people.PROMPT,
+    people.EMAIL,
+    people.TELEPHONE,
+    people.AWS_ACCOUNT,
+    people.REQUEST_ID,
+    people.ORGANISATION_ID,
+)
+
+RULES: Final[tuple[Rule, ...]] = PROVIDER_RULES + CONTEXT_RULES + PLACE_AND_PERSON_RULES

@@ -18,7 +18,7 @@ VAULT: Final = token(
 )  # fmt: skip
 VAULT_OLD: Final = token(
     "vault-token-old", (b"s.", b"b."), rb"[A-Za-z0-9]{24}", start=WORD_START, end=rb"(?![A-Za-z0-9_.(\-])", stem="vault-token", why=_STORE, finds=(fake("s.", 24),),
-    leaves=("s.connectWithManyLetters12", "tests.abc", "s.replaceAllTheOldValuesxxx"),
+    leaves=("s.connectWithManyLettersIn", "tests.abc", "s.replaceAllTheOldValuesxxx"),
     accepts=lambda match: is_generated(match) and sum(48 <= b <= 57 for b in match["body"]) >= 2 and not match["body"].islower(),  # noqa: PLR2004 - ASCII digits, two of them
 )  # fmt: skip
 TERRAFORM: Final = Rule(
