@@ -11,7 +11,8 @@ from typing import Final
 
 from bundler.verify.lines import Lines
 
-_BASE64_RUN: Final = re.compile(rb"[A-Za-z0-9+/_-]{16,}+")
+# The least that holds eight bytes: eleven base64 digits without padding, sixteen hexadecimal ones.
+_BASE64_RUN: Final = re.compile(rb"[A-Za-z0-9+/_-]{11,}+")
 _HEX_RUN: Final = re.compile(rb"[0-9a-fA-F]{16,}+")
 _URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 _OFFSETS: Final = 4

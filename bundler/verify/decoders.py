@@ -17,6 +17,7 @@ _ESCAPE: Final = re.compile(
 )
 _SIMPLE: Final = {b"n": b"\r", b"r": b"\r", b"t": b"\t", b"b": b"\x08", b"f": b"\x0c", b"v": b"\x0b", b"a": b"\x07",
                   b"e": b"\x1b", b"\n": b"\r"}  # fmt: skip
+_COMMON: Final = ((b'\\"', b'"'), (b"\\n", b"\r"), (b"\\/", b"/"), (b"\\'", b"'"))
 _SURROGATES: Final = re.compile(rb"\\+u([dD][89abAB][0-9a-fA-F]{2})\\+u([dD][c-fC-F][0-9a-fA-F]{2})")
 _BACKSLASHES: Final = re.compile(rb"\\{2,}+")
 _PERCENT: Final = re.compile(rb"%([0-9a-fA-F]{2})")
@@ -26,11 +27,12 @@ _ENTITY: Final = re.compile(rb"&(?:amp;)*+(#[0-9]{1,7}+;?|#[xX][0-9a-fA-F]{1,6}+
 _TERMINAL: Final = re.compile(
     rb"(?:\x1b\[|\xc2\x9b)[0-?]*+[ -/]*+[@-~]?|\x1b[\]PX^_][^\x07\x1b\n]*+(?:\x07|\x1b\\)?|\x1b[ -/]*+[0-~]?"
 )
-# Control characters, soft hyphen, combining grapheme joiner, zero-width and direction marks, variation selectors, BOM.
+# Soft hyphen, combining grapheme joiner, zero-width and direction marks, variation selectors, BOM.
 _INVISIBLE: Final = re.compile(
-    rb"[\x00-\x08\x0e-\x1f\x7f]|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1\xa0[\x8b-\x8e]"
+    rb"\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1\xa0[\x8b-\x8e]"
     rb"|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81[\xa0-\xaf]|\xef\xb8[\x80-\x8f]|\xef\xbb\xbf"
 )
+_CONTROL: Final = bytes([*range(9), *range(0x0E, 0x20), 0x7F])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,18 @@ def _pair(match: re.Match[bytes]) -> bytes:
 
 def unescape(line: bytes) -> bytes:
     """Undo one level of backslash escapes, as JSON, Python, shells and Markdown write them."""
+    if b"\\\\" not in line:
+        # Where no backslash escapes another, the common escapes can be undone one after the other.
+        for written, meant in _COMMON:
+            line = line.replace(written, meant)
+    if b"\\" not in line:
+        return line
     return _ESCAPE.sub(_unescaped, _SURROGATES.sub(_pair, line))
 
 
 def unescape_all(line: bytes) -> bytes:
     """Undo backslash escapes of any number of levels: JSON in JSON in a Python repr."""
-    return unescape(_BACKSLASHES.sub(rb"\\", line))
+    return unescape(_BACKSLASHES.sub(rb"\\", line) if b"\\\\" in line else line)
 
 
 def _percent_byte(match: re.Match[bytes]) -> bytes:
@@ -105,7 +113,10 @@ def unescape_html(line: bytes) -> bytes:
 
 def strip(line: bytes) -> bytes:
     """Remove what a terminal does not show: escape sequences, control and zero-width characters, UTF-16's NULs."""
-    return _INVISIBLE.sub(b"", _TERMINAL.sub(b"", line))
+    if b"\x1b" in line or b"\xc2\x9b" in line:
+        line = _TERMINAL.sub(b"", line)
+    line = line.translate(None, _CONTROL)
+    return line if line.isascii() else _INVISIBLE.sub(b"", line)
 
 
 # The first bytes of all that `strip` removes, as one class: a line that only seems to need it is dropped unchanged.

@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
 from importlib.metadata import version
 from itertools import accumulate
 from threading import Lock
@@ -47,6 +48,7 @@ _NEEDS: Final[dict[str, re.Pattern[str]]] = {
         ),
         _LONG_RUN,
     ),
+    "AWSKeyDetector": re.compile("A3T|ABIA|ACCA|AKIA|ASIA|(?i:aws)"),
     "ArtifactoryDetector": re.compile(r"AKC|AP[0-9A-F]"),
     "IPPublicDetector": re.compile(r"\d\.\d{1,3}+\.\d"),
     "KeywordDetector": re.compile(r"key|pass|pwd|secret|contrase", re.IGNORECASE),
@@ -55,6 +57,8 @@ _NEEDS: Final[dict[str, re.Pattern[str]]] = {
     "SlackDetector": re.compile("xox|slack", re.IGNORECASE),
     "StripeDetector": re.compile("k_live_"),
 }  # fmt: skip
+# The most that stands in one of its key words before the part looked for above: "contraseña", "service_key".
+_KEYWORD_REACH: Final = 16
 
 
 class SecondOpinion:
@@ -92,11 +96,24 @@ class SecondOpinion:
             indexes: Sequence[int] = everything if needs is None else held[needs]
             for pattern in getattr(plugin, "denylist", (None,)):
                 matched = indexes if pattern is None else _holding(pattern, pieces, indexes)
-                found.update(i for i in matched if i not in found and _finds(plugin, pieces[i], placeholders))
+                finds = cache(partial(_finds, plugin, placeholders))
+                found.update(i for i in matched if i not in found and finds(_from_keyword(plugin, pieces[i])))
         return found
 
 
-def _finds(plugin: Any, piece: str, placeholders: Placeholders) -> bool:
+def _from_keyword(plugin: Any, piece: str) -> str:
+    """Return the part of ``piece`` that KeywordDetector can claim something in: from its first key word on.
+
+    Log lines differ in their beginnings and repeat their ends, and the detector is slow. A comparison with a key word
+    behind the value is the one form that reads backwards.
+    """
+    if type(plugin).__name__ != "KeywordDetector" or "==" in piece or "!=" in piece:
+        return piece
+    word = _NEEDS["KeywordDetector"].search(piece)
+    return piece[max(word.start() - _KEYWORD_REACH, 0) :] if word else piece
+
+
+def _finds(plugin: Any, placeholders: Placeholders, piece: str) -> bool:
     return any(not placeholders.cover(_bytes(value)) for value in plugin.analyze_string(piece))
 
 

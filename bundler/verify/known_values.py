@@ -12,6 +12,8 @@ from bundler.verify.matcher import LiteralMatcher
 from bundler.verify.views import View
 from redaction.findings import Kind
 
+WHOLE_SECRET: Final = f"known-{Kind.SECRET.value}"
+CUT_SHORT: Final = f"{WHOLE_SECRET}-cut-short"
 _WORD: Final = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 # Kinds that are also words: they count where they stand alone, not inside a longer word.
 _WHOLE_WORDS: Final = frozenset({Kind.HOST, Kind.PERSON, Kind.MACHINE, Kind.EMAIL, Kind.PATH, Kind.TERM, Kind.ACCOUNT, Kind.PHONE})
@@ -113,7 +115,7 @@ def _needles(value: str, kind: Kind, label: str, public: str) -> Iterator[_Needl
                 yield _Needle(line.strip().encode("utf-8", "surrogatepass"), kind, rule)
     head = telling_head(value) if kind is Kind.SECRET and not one_line else None
     if head is not None and head not in public:
-        yield _Needle(head.encode("utf-8", "surrogatepass"), kind, label or "known-secret-cut-short", is_whole=False)
+        yield _Needle(head.encode("utf-8", "surrogatepass"), kind, label or CUT_SHORT, is_whole=False)
 
 
 def _confirmed(needle: _Needle, data: bytes, position: int) -> bool:

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from typing import Final
 
 _PLACEHOLDER: Final = re.compile(
-    rb"REDACTED-(?:[a-z0-9]{1,24}+-){1,6}?[0-9]{1,6}+(?![A-Za-z0-9])"
-    rb"|WITHHELD-task-data-[0-9]{1,6}+"
+    rb"redacted-(?:[a-z0-9]{1,24}+-){1,6}?[0-9]{1,6}+(?![a-z0-9])"
+    rb"|withheld-task-data-[0-9]{1,6}+"
     rb"|private-host-[0-9]{1,6}+\.invalid"
-    rb"|(?:user|machine|home)-[0-9]{1,6}+(?![A-Za-z0-9])",
-    re.IGNORECASE,
+    rb"|(?:user|machine|home)-[0-9]{1,6}+(?![a-z0-9])"
 )
-_TELLING: Final = re.compile(rb"[A-Za-z0-9]")
+_TELLING: Final = re.compile(rb"[a-z0-9]")
 _STEM: Final = re.compile(r"REDACTED-(.+)-[0-9]+\Z")
 
 
@@ -29,12 +28,13 @@ class Placeholders:
 
     def cover(self, claimed: bytes) -> bool:
         """Tell whether nothing telling is left of ``claimed`` once honoured placeholders are taken out."""
+        claimed = claimed.lower()
         if not _PLACEHOLDER.search(claimed):
             return False
         return not _TELLING.search(_PLACEHOLDER.sub(self._removed, claimed))
 
     def _removed(self, match: re.Match[bytes]) -> bytes:
-        text = match.group().lower()
+        text = match.group()
         if not text.startswith(b"redacted-") or text in self._declared:
             return b""
         stem = text.removeprefix(b"redacted-").rpartition(b"-")[0].decode("ascii")
@@ -42,5 +42,5 @@ class Placeholders:
 
 
 def without_placeholders(text: bytes) -> bytes:
-    """Return ``text`` of the same length with everything of a placeholder's shape blanked."""
+    """Return ``text``, which is in lower case, at the same length with all that has a placeholder's shape blanked."""
     return _PLACEHOLDER.sub(lambda match: b" " * len(match.group()), text)

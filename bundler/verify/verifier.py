@@ -13,7 +13,7 @@ from bundler.verify.archive import read_archive
 from bundler.verify.canaries import places
 from bundler.verify.detect_secrets_adapter import SecondOpinion, second_opinion
 from bundler.verify.documents import Documents, documents_of, member_texts
-from bundler.verify.known_values import KnownValues
+from bundler.verify.known_values import CUT_SHORT, WHOLE_SECRET, KnownValues
 from bundler.verify.manifest import Manifest, check_contents, check_members, read_manifest
 from bundler.verify.placeholders import Placeholders
 from bundler.verify.rules import Leave, RuleScanner, rules_version, shipped_rules
@@ -165,10 +165,15 @@ def _clean_steps(documents: Documents, checks: _Checks) -> Iterator[tuple[int, l
     }  # fmt: skip
 
 
-def _known_hits(documents: Documents, known: KnownValues) -> Iterator[Hit]:
-    for name, views in documents.views.items():
-        for view in views:
-            yield from (Hit(name, line, rule) for line, rule in known.find(view))
+def _known_hits(documents: Documents, known: KnownValues) -> set[Hit]:
+    hits = {
+        Hit(name, line, rule)
+        for name, views in documents.views.items()
+        for view in views
+        for line, rule in known.find(view)
+    }  # fmt: skip
+    # Where a value stands whole, its beginning stands too: one place, one hit.
+    return hits - {Hit(hit.member, hit.line, CUT_SHORT) for hit in hits if hit.rule == WHOLE_SECRET}
 
 
 def _rule_hits(documents: Documents, checks: _Checks) -> Iterator[Hit]:

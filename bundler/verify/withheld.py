@@ -31,12 +31,13 @@ class KeptRuns:
     def __init__(self, views: Mapping[str, Sequence[View]], released: Iterable[bytes]) -> None:
         """Remember the runs of all text views; those in ``released`` texts may stand."""
         self._views = {
-            name: [view for view in some if not view.is_joined] for name, some in views.items()
+            name: [view for view in some if not view.is_joined and "everything" not in view.path]
+            for name, some in views.items()
         }  # fmt: skip
         self._runs: set[_Run] = set()
         for some in self._views.values():
             for view in some:
-                self._runs.update(_runs(_words(without_placeholders(view.lines.data))))
+                self._runs.update(_runs(_words(view.lines.data)))
         for text in released:
             self._runs.difference_update(_runs(_words(unescape_all(text))))
         self.count = len(self._runs)
@@ -54,7 +55,7 @@ class KeptRuns:
     def _places(self, copied: set[_Run]) -> Iterator[tuple[str, int]]:
         for name, some in self._views.items():
             for view in some:
-                positions = list(_WORD.finditer(without_placeholders(view.lines.data).lower()))
+                positions = list(_WORD.finditer(without_placeholders(view.lines.data.lower())))
                 runs = _runs([match.group() for match in positions])
                 for match, run in zip(positions, runs, strict=False):
                     if run in copied:
@@ -62,7 +63,7 @@ class KeptRuns:
 
 
 def _words(text: bytes) -> list[bytes]:
-    return _WORD.findall(text.lower())
+    return _WORD.findall(without_placeholders(text.lower()))
 
 
 def _runs(words: Sequence[bytes]) -> Iterator[_Run]:

@@ -104,6 +104,5 @@ CANARIES = canary_module.make(Random(7))
 def secrets_of(*known: Known, withheld: Sequence[bytes] = (), **fields: Any) -> Secrets:
     """Return secrets with canaries that all came back clean."""
     outputs = tuple(b"12:00:00 seen REDACTED-openai-key-1\n" for _ in CANARIES.documents)
-    return Secrets(
-        known=tuple(known), withheld=lambda: withheld, canaries=CANARIES, **{"canary_outputs": outputs, **fields}
-    )
+    given = {"known": known, "withheld": lambda: withheld, "canaries": CANARIES, "canary_outputs": outputs, **fields}
+    return Secrets(**given)

@@ -1,0 +1,87 @@
+"""The verifier's own recall: whatever is planted after redaction, in whatever form, keeps the bundle from passing."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+
+import pytest
+
+from bundler.errors import NotCleanError
+from bundler.verify import limits
+from bundler.verify.canary_values import Canary, make_canaries
+from bundler.verify.known_values import Known
+from bundler.verify.rules import shipped_rules
+from bundler.verify.values import Secrets
+from bundler.verify.verifier import verify_bundle
+from redaction.findings import Kind
+from redaction.rule import Rule
+from tests.bundler.verify.planted_forms import FORMS, forms_for
+from tests.bundler.verify.writer import bundle_of, secrets_of
+
+FAMILIES = make_canaries(Random(11))
+_AROUND = "12:00:00 INFO runner: step 3 of 7\n{}\n12:00:01 INFO runner: done\n"
+# Written by JSON and Python alike, and with no lines of its own that a context rule would need.
+_RULE_FORMS = ("raw", "json", "json-in-json", "percent", "html", "ansi", "zero-width", "base64", "base64-offset-1")
+# What such a rule finds is told by standing alone on a line; with a quotation mark beside it, it does not.
+_BOUND_TO_THE_LINE = frozenset({"whole-line-value"})
+
+
+def _hit_members(members: dict[str, bytes], secrets: Secrets | None, body: bytes | None = None) -> set[str]:
+    """Return the members that keep a bundle of ``members`` from passing; empty when it passes."""
+    try:
+        verify_bundle(io.BytesIO(bundle_of(members)), secrets=secrets, issue_body=body)
+    except NotCleanError as error:
+        return {candidate.split(":")[0] for candidate in error.candidates}
+    return set()
+
+
+def _planted(text: str) -> bytes:
+    return _AROUND.format(text).encode()
+
+
+@pytest.fixture(autouse=True)
+def _all_hits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """List every hit, so that each planted member can be accounted for."""
+    monkeypatch.setattr(limits, "HITS", 100_000)
+
+
+@pytest.mark.parametrize("canary", FAMILIES, ids=[canary.name for canary in FAMILIES])
+def test_known_value_is_found_in_every_form(canary: Canary) -> None:
+    """A known value of any kind is found in every form in any member, and in the issue body."""
+    secrets = secrets_of(Known(canary.value, canary.kind))
+    members = {
+        f"evidence/{form}.txt": _planted(f"seen {write(canary.value)} again")
+        for form, write in forms_for(canary.kind, canary.value).items()
+    }
+    assert set(members) - _hit_members(members, secrets) == set()
+    clean = {"evidence/log.txt": _planted("-")}
+    assert _hit_members(clean, secrets, _planted(f"[open]({canary.value})")) == {"issue body"}
+
+
+def test_the_surroundings_are_clean() -> None:
+    """Without a planted value the same bundle passes, so that every hit above is due to the value."""
+    secrets = secrets_of(*(Known(canary.value, canary.kind) for canary in FAMILIES))
+    assert _hit_members({"evidence/log.txt": _planted("seen it again")}, secrets, _planted("nothing")) == set()
+
+
+@pytest.mark.parametrize("rule", shipped_rules(), ids=lambda rule: rule.id)
+def test_every_rule_refuses_without_secrets(rule: Rule) -> None:
+    """On a received bundle, with no secrets at hand, what a rule can find is found, encoded too."""
+    forms = [form for form in _RULE_FORMS if rule.kind is Kind.SECRET or not form.startswith("base64")]
+    if rule.id in _BOUND_TO_THE_LINE:
+        forms = ["raw"]
+    members = {f"evidence/{form}.txt": _planted(FORMS[form](rule.finds[0].text)) for form in forms}
+    assert set(members) - _hit_members(members, None) == set()
+
+
+def test_errors_never_show_what_was_found() -> None:
+    """Neither the message, the hint, the candidates nor the repr of an error or of secrets holds a value."""
+    value = "sk-" + "proj-" + "Zq81FAKEcanary" * 3
+    secrets = secrets_of(Known(value))
+    with pytest.raises(NotCleanError) as caught:
+        verify_bundle(io.BytesIO(bundle_of({"log.txt": value.encode()})), secrets=secrets, issue_body=None)
+    error = caught.value
+    shown = " ".join((str(error), repr(error), error.hint, *error.candidates, repr(secrets), repr(secrets.known)))
+    assert value[8:16] not in shown
+    assert error.__cause__ is None
