@@ -45,13 +45,8 @@ JWT: Final = Rule(
 )
 
 PASETO: Final = token(
-    "paseto", (b"v1.local.", b"v2.local.", b"v3.local.", b"v4.local.", b"v1.public.", b"v2.public.", b"v3.public.", b"v4.public."), rb"[A-Za-z0-9_\-]{40,}+(?:\.[A-Za-z0-9_\-]++)?",
+    "paseto-token", (b"v1.local.", b"v2.local.", b"v3.local.", b"v4.local.", b"v1.public.", b"v2.public.", b"v3.public.", b"v4.public."), rb"[A-Za-z0-9_\-]{40,}+(?:\.[A-Za-z0-9_\-]++)?",
     why="It is a signed-in user or service.", finds=(fake("v2.local.", 90, BASE64_URL),), leaves=("v2.local.name",),
-)  # fmt: skip
-
-MACAROON: Final = token(
-    "macaroon", (b"AgEU", b"MDAx", b"AgES"), rb"[A-Za-z0-9_\-]{120,}+", why="It carries its rights with it.", start=rb"(?<![A-Za-z0-9_\-+/.:=])",
-    finds=(fake("MDAx", 180, BASE64_URL),), leaves=("MDAx",),
 )  # fmt: skip
 
 FERNET: Final = token(
