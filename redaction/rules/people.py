@@ -76,6 +76,17 @@ PROMPT: Final = Rule(
     leaves=("git@github.com:org/x $", "x:~"),
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-@"), 96),
 )
+_NOT_PEOPLE: Final = (b"git@", b"hg@", b"svn@", b"noreply@", b"no-reply@", b"user@example.")
+_IN_AUTHORITY: Final = re.compile(rb"//[^\s/@\"'<>]{0,80}\Z")
+_LONGEST_USER: Final = 96
+
+
+def is_address(match: re.Match[bytes]) -> bool:
+    """Refuse the user part of a URL, whose own rules tell user, password and host apart, and senders of programs."""
+    before = match.string[max(0, match.start("value") - _LONGEST_USER) : match.start("value")]
+    return not match["value"].lower().startswith(_NOT_PEOPLE) and _IN_AUTHORITY.search(before) is None
+
+
 EMAIL: Final = Rule(
     id="e-mail-address",
     kind=Kind.EMAIL,
@@ -98,9 +109,7 @@ EMAIL: Final = Rule(
         "actions/checkout@v4.io",
     ),
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._%+-"), 65),
-    accepts=lambda match: (
-        not match["value"].lower().startswith((b"git@", b"hg@", b"noreply@", b"no-reply@", b"user@example.", b"svn@"))
-    ),
+    accepts=is_address,
 )
 TELEPHONE: Final = Rule(
     id="telephone-number",

@@ -136,7 +136,7 @@ FAILED_HOST: Final = Rule(
         rb"(?i:resolve(?: host)?(?:name)?|connect(?:ing|ion)? to(?: host| server)?|getaddrinfo(?: failed)?(?: for)?|getaddrinfo ENOTFOUND|lookup|no such host|not known"
         rb"|connectionpool\(host=|dial tcp|unknown host|nodename nor servname provided, or not known|ENOTFOUND|ECONNREFUSED|unreachable|ssh: (?:connect to host )?"
         rb"|verify hostname|certificate is not valid for|hostname mismatch[^'\"\r\n]{0,60})"
-        rb"[ :]{0,3}[\"'(\[]{0,3}(?P<value>"
+        rb"(?:[ :]{1,3}[\"'(\[]{0,3}|(?<==)[\"'])(?P<value>"
         + _V4
         + rb"|"
         + _V6
@@ -215,7 +215,7 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
     pattern=re.compile(rb"(?<![A-Za-z0-9_.\-@/\\%])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
         Example("request to llm-gw.acme.com failed", "llm-gw.acme.com"),
-        Example("mirror: pypi.acme.co.uk", "pypi.acme.co.uk"),
+        Example("mirror: pypi.acme.com.au", "pypi.acme.com.au"),
         Example("see gw.acme.ai:8443 for", "gw.acme.ai"),
     ),
     leaves=(
