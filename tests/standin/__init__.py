@@ -9,7 +9,8 @@ of a reported failure meets exactly the failure it asks for::
 From a shell: ``python -m tests.standin --mode e401 --port 0``.
 """
 
-from tests.standin.outcomes import OUTCOMES, Asked, Reply
+from bundler.reproduce.endpoint import Asked, Reply
+from tests.standin.outcomes import OUTCOMES
 from tests.standin.script import Script, UnknownOutcomeError
 from tests.standin.server import StandIn
 

@@ -5,68 +5,16 @@ The bodies follow the public error formats of OpenAI-compatible servers: ``{"err
 """
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+
+from bundler.reproduce.endpoint.exchange import HTML_HEADERS, Asked, Outcome, Reply, json_reply, says
 
 RIGHT_ANSWER = "Explanation: worked out step by step.\nAnswer: 42\nConfidence: 90%"
 WRONG_ANSWER = "Explanation: guessed.\nAnswer: 41\nConfidence: 10%"
 #: The judge protocol of AgentCompass: ``\boxed{A}`` is correct, ``\boxed{B}`` is not.
 AGREES = r"The candidate matches. Final Judgment: \boxed{A} - CORRECT"
 DISAGREES = r"The candidate differs. Final Judgment: \boxed{B} - INCORRECT"
-
-JSON_HEADERS: Mapping[str, str] = MappingProxyType({"Content-Type": "application/json"})
-HTML_HEADERS: Mapping[str, str] = MappingProxyType({"Content-Type": "text/html; charset=utf-8"})
-
-
-@dataclass(frozen=True)
-class Asked:
-    """One request as it arrived; `index` counts the calls of its lane from 0.
-
-    `headers` has lower-case names. Its repr leaves headers and payload out: they hold credentials and prompts.
-    """
-
-    method: str
-    host: str
-    path: str
-    index: int
-    headers: Mapping[str, str] = field(repr=False)
-    payload: Mapping[str, Any] = field(repr=False)
-
-    @property
-    def key(self) -> str:
-        """The bearer credential as sent, or an empty string."""
-        return self.headers.get("authorization", "").removeprefix("Bearer ")
-
-    @property
-    def model(self) -> str:
-        """The model id that was asked for."""
-        return str(self.payload.get("model", "stand-in"))
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What goes back. `slow` waits for the server's delay first; `reset` closes the connection without a byte.
-
-    `completion` is the assistant message of a healthy chat answer, kept apart from `body` so that the server can
-    send it whole or as a stream, as the request wants it.
-    """
-
-    status: int = 200
-    body: bytes = b""
-    headers: Mapping[str, str] = field(default_factory=lambda: JSON_HEADERS)
-    completion: Mapping[str, Any] | None = None
-    slow: bool = False
-    reset: bool = False
-
-
-Outcome = Callable[[Asked], Reply]
-
-
-def says(text: str) -> Outcome:
-    """An outcome that answers the chat with `text`."""
-    return lambda _: Reply(completion={"role": "assistant", "content": text})
 
 
 def quotes(asked: Asked) -> Reply:
@@ -85,7 +33,7 @@ def fails(status: int, message: str, kind: str, code: str | None = None, **heade
     def outcome(asked: Asked) -> Reply:
         text = message.format(model=asked.model, path=asked.path, masked=masked(asked.key))
         extra = {name.replace("_", "-"): value for name, value in headers.items()}
-        return _json(status, {"error": {"message": text, "type": kind, "param": None, "code": code}}, **extra)
+        return json_reply(status, {"error": {"message": text, "type": kind, "param": None, "code": code}}, **extra)
 
     return outcome
 
@@ -102,7 +50,7 @@ def e401_echo(asked: Asked) -> Reply:
         f"with request headers {json.dumps(dict(asked.headers))}"
     )
     error = {"message": message, "type": "invalid_request_error", "param": None, "code": "invalid_api_key"}
-    return _json(401, {"error": error}, **{"x-request-id": "req_fa4ec0ffeedeadbeef00000000000401"})
+    return json_reply(401, {"error": error}, **{"x-request-id": "req_fa4ec0ffeedeadbeef00000000000401"})
 
 
 def tool_call(asked: Asked) -> Reply:
@@ -118,16 +66,12 @@ def tool_call(asked: Asked) -> Reply:
 def search(_: Asked) -> Reply:
     """A Serper-like search result page with one organic hit."""
     hit = {"title": "Stand-in result", "link": "https://example.org/result", "snippet": "The constant is 42."}
-    return _json(200, {"organic": [hit]})
+    return json_reply(200, {"organic": [hit]})
 
 
 def reader(_: Asked) -> Reply:
     """A Jina-Reader-like page in Markdown."""
     return Reply(body=b"Title: Stand-in page\n\nThe constant is 42.\n", headers={"Content-Type": "text/plain"})
-
-
-def _json(status: int, payload: Any, **headers: str) -> Reply:
-    return Reply(status, json.dumps(payload).encode(), {**JSON_HEADERS, **headers})
 
 
 OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
@@ -150,7 +94,7 @@ OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
         "e401echo": e401_echo,
         "e403": fails(403, "Project does not have access to model `{model}`.", "permission_error", "model_not_found"),
         "e404": fails(404, "The model `{model}` does not exist.", "invalid_request_error", "model_not_found"),
-        "e404path": lambda asked: _json(404, {"detail": f"Not Found: {asked.path}"}),
+        "e404path": lambda asked: json_reply(404, {"detail": f"Not Found: {asked.path}"}),
         "e429": fails(
             429,
             "Rate limit reached for {model}: Limit 3, Used 3, Requested 1.",
@@ -161,8 +105,8 @@ OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
         "e500": fails(500, "The server had an error while processing your request.", "server_error"),
         "e503": fails(503, "The engine is currently overloaded.", "server_error", retry_after="1"),
         "badjson": lambda _: Reply(body=b'{"id": "chatcmpl-cut", "choices": [{"index": 0, "mess'),
-        "badshape": lambda _: _json(200, {"result": "ok", "choices": "none"}),
-        "nochoices": lambda _: _json(200, {"id": "chatcmpl-0", "object": "chat.completion", "choices": []}),
+        "badshape": lambda _: json_reply(200, {"result": "ok", "choices": "none"}),
+        "nochoices": lambda _: json_reply(200, {"id": "chatcmpl-0", "object": "chat.completion", "choices": []}),
         "empty": says(""),
         "html": lambda _: Reply(body=b"<html><body><h1>Sign in to continue</h1></body></html>", headers=HTML_HEADERS),
         "reset": lambda _: Reply(reset=True),

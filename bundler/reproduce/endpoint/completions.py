@@ -4,11 +4,13 @@ Formats as in the public API reference of ``/v1/chat/completions`` (objects ``ch
 ``chat.completion.chunk``, server-sent events ended by ``[DONE]``).
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from typing import Any
 
-from tests.standin.outcomes import Asked
+from bundler.reproduce.endpoint.exchange import Asked
 
 CREATED = 1_700_000_000
 _TOKENS_ASKED = 12
