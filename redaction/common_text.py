@@ -14,7 +14,8 @@ _SPACE: Final = re.compile(rb"(?:[\s|]|\xe2\x94[\x82\x83])++")
 
 _PUBLIC: Final = re.compile(
     # Traceback frames with the line of source that follows, and the traceback's first line.
-    rb'File "[^"]{1,400}+", line \d++(?:, in [^\s"]++(?: [^"]{0,160}?(?= File "| [A-Za-z_.]*+(?:Error|Exception)\b|\Z))?)?'
+    rb'File "[^"]{1,400}+", line \d++'
+    rb'(?:, in [^\s"]++(?: [^"]{0,160}?(?= File "| [A-Za-z_.]*+(?:Error|Exception)\b|\Z))?)?'
     rb"|Traceback \(most recent call last\):|During handling of the above exception, another exception occurred:"
     rb"|The above exception was the direct cause of the following exception:"
     # Addresses, paths, dotted names, exception names, points in time, digests.
@@ -31,7 +32,7 @@ _PUBLIC: Final = re.compile(
 
 
 def normalised(raw: bytes) -> tuple[bytes, tuple[View, ...]]:
-    """Return a text with all escapes undone and white space collapsed, and the views that lead back, innermost first."""
+    """Return a text with all escapes undone and white space collapsed, and the views back, innermost first."""
     text = raw
     chain: list[View] = []
     for _ in range(MOST_LAYERS):

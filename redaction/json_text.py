@@ -13,11 +13,11 @@ from redaction.findings import Format, Kind
 from redaction.harmless import is_harmless
 from redaction.json_tokens import Descend, NotJsonError, Scalar, Span, scalars
 from redaction.key_names import (
+    KeySensitivity,
     holds_secret_as_text,
     is_container,
     is_harmless_in_container,
     sensitivity,
-    KeySensitivity,
 )
 from redaction.views import View, decoded, json_view
 
@@ -126,7 +126,9 @@ def _document(data: bytes, start: int, end: int) -> tuple[list[Claim], list[tupl
                     continue
                 if claim is not None:
                     found.append(claim)
-                elif not scalar.number and text[scalar.start] in _OPENS and _NESTED.match(text, scalar.start, scalar.end):
+                elif (
+                    not scalar.number and text[scalar.start] in _OPENS and _NESTED.match(text, scalar.start, scalar.end)
+                ):
                     view = json_view(text, scalar.start, scalar.end)
                     inner.append((view.text, 0, len(view.text), (view, *chain)))
         except NotJsonError:

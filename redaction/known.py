@@ -135,7 +135,7 @@ class KnownIndex:
             return None
         if target.form.exact:
             return (start, end) if upto - since >= 2 * _PIECE else None
-        return (start, end) if _is_cut(data, start, end, target.form.text, since, upto) else None
+        return (start, end) if _is_cut(data, (start, end), target.form.text, (since, upto)) else None
 
     def echo(self, data: bytes, at: int) -> tuple[Claim | None, int]:
         """Return the claim of a masked echo of a known secret whose mask begins at ``at``, and where the mask ends."""
@@ -209,8 +209,9 @@ def _host(data: bytes, start: int, end: int) -> tuple[int, int] | None:
     return start, end
 
 
-def _is_cut(data: bytes, start: int, end: int, text: bytes, since: int, upto: int) -> bool:
+def _is_cut(data: bytes, span: tuple[int, int], text: bytes, part: tuple[int, int]) -> bool:
     """Say whether a part of a secret stands where a text was cut, and shows enough of it to matter."""
+    (start, end), (since, upto) = span, part
     if upto - since < _SHORTEST_CUT:
         return False
     cut_before, cut_after = _cut_before(data, start), _cut_after(data, end)

@@ -197,7 +197,11 @@ class Redactor:
                 continue
             for spelling in dict.fromkeys((claim.value, decoded(claim.value))):
                 value = spelling.decode("utf-8", "surrogateescape")
-                if value not in self._learnt and len(self._learnt) < _MOST_LEARNT and may_spread(value, certain=claim.rank == STRUCTURE):
+                if (
+                    value not in self._learnt
+                    and len(self._learnt) < _MOST_LEARNT
+                    and may_spread(value, certain=claim.rank == STRUCTURE)
+                ):
                     self._learnt[value] = KnownValue(value, claim.kind, claim.stem, f"rule:{claim.rule}")
                     new = True
         if new:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -55,12 +56,12 @@ def _backslash(match: re.Match[bytes]) -> bytes:
 
 
 def _utf8(match: re.Match[bytes]) -> bytes:
-    """Decode a run of ``\\uXXXX`` (surrogate pairs joined, lone ones kept as they can be) or one ``\\UXXXXXXXX``."""
+    r"""Decode a run of ``\uXXXX`` (surrogate pairs joined, lone ones kept as they can be) or one ``\\UXXXXXXXX``."""
     text = match.group()
     if text[1:2] == b"U":
-        number = int(text[2:], 16)
-        return chr(number).encode("utf-8", "surrogatepass") if number <= 0x10FFFF else text  # noqa: PLR2004 - Unicode's end
-    units = b"".join(int(text[i + 2 : i + 6], 16).to_bytes(2, "big") for i in range(0, len(text), 6))
+        number = int.from_bytes(bytes.fromhex(text[2:].decode()), "big")
+        return chr(number).encode("utf-8", "surrogatepass") if number <= sys.maxunicode else text
+    units = bytes.fromhex(text.replace(b"\\u", b"").decode())
     return units.decode("utf-16-be", "surrogatepass").encode("utf-8", "surrogatepass")
 
 

@@ -13,70 +13,73 @@ SHORTEST_NAME: Final = 4
 
 _WORDS: Final = frozenset(
     """
-    access account admin administrator agent agentcompass agents analysis anonymous anthropic anything apikey artifact
-    artifacts assistant async attempt attempts auth authorization azure backend basic bearer benchmark benchmarks
-    between browser bucket cancelled changeme changeit chat checkpoint claude client cluster code command completed
-    completion completions concurrency config configuration connection console container content context credential
-    credentials daemon data database dataset datasets daytona debug deepseek default demo deploy desktop details
-    developer development disabled docker documents domain download downloads dummy email embedding empty enabled
-    endpoint environment error errors evaluate evaluation evaluator example exception execution expired external
-    failed failure false fatal field filter flash forbidden format function gateway gemini general github gitlab
-    global google gpt-4o gpt-4o-mini group guest harness harnesses header headers home host host_process hostname
-    huggingface image images important inference info input instance integration internal invalid invalid_api_key
-    issue issues jenkins job json judge judges kubernetes latest library limit linux litellm local localhost localhost.localdomain
-    login machine main master message messages metadata method metrics mini missing mistral modal mode model models
-    modelscope moonshot network nobody node none normal not_set null number object offline online openai openai-chat
-    openai_chat openai_responses opencompass openrouter operation operator optional organization output owner package
-    param params passwd password pending permission pipeline placeholder platform plugin port postgres preview private
-    process processing production profile progress project prompt prompts protocol provider proxy public python
-    python3 qwen random readonly readwrite reasoning recipe recipes redacted redis region registry release remote replace
-    request requests required research reset resource response responses restart result results retries retry root
-    runner running runtime sample sandbox scale score script scripts search secret secrets select sentinel server
-    service session settings setup shared sk-... skipped software source sources special stage staging standard start
-    started startup state status storage stream string subprocess success summary support swebench swe-bench symlink
+    access account admin administrator agent agentcompass agents analysis anonymous anthropic anything apikey
+    artifact artifacts assistant async attempt attempts auth authorization azure backend basic bearer benchmark
+    benchmarks between browser bucket cancelled changeit changeme chat checkpoint claude client cluster code
+    command completed completion completions concurrency config configuration connection console container content
+    context credential credentials daemon data database dataset datasets daytona debug deepseek default demo
+    deploy desktop details developer development disabled docker documents domain download downloads dummy email
+    embedding empty enabled endpoint environment error errors evaluate evaluation evaluator example exception
+    execution expired external failed failure false fatal field filter flash forbidden format function gateway
+    gemini general github gitlab global google gpt-4o gpt-4o-mini group guest harness harnesses header headers
+    home host host_process hostname huggingface image images important inference info input instance integration
+    internal invalid invalid_api_key issue issues jenkins job json judge judges kubernetes latest library limit
+    linux litellm local localhost localhost.localdomain login machine main master message messages metadata method
+    metrics mini missing mistral modal mode model models modelscope moonshot network nobody node none normal
+    not_set null number object offline online openai openai-chat openai_chat openai_responses opencompass
+    openrouter operation operator optional organization output owner package param params passwd password pending
+    permission pipeline placeholder platform plugin port postgres preview private process processing production
+    profile progress project prompt prompts protocol provider proxy public python python3 qwen random readonly
+    readwrite reasoning recipe recipes redacted redis region registry release remote replace request requests
+    required research reset resource response responses restart result results retries retry root runner running
+    runtime sample sandbox scale score script scripts search secret secrets select sentinel server service session
+    settings setup shared sk-... skipped software source sources special stage staging standard start started
+    startup state status storage stream string subprocess success summary support swe-bench swebench symlink
     system systems target task tasks temp temporary terminal terminal-bench test tester testing tests text thread
     timeout token tokens tool tools trace traceback trajectory transport travis true tunnel type ubuntu unable
-    unauthorized undefined unknown unset update upload username user users vagrant value values vendor verification
-    verifier version virtual volume warning windows worker workers workflow workspace workspaces write yourapikey your-api-key
-    your_api_key
-    """.split()
+    unauthorized undefined unknown unset update upload user username users vagrant value values vendor
+    verification verifier version virtual volume warning windows worker workers workflow workspace workspaces
+    write your-api-key your_api_key yourapikey
+    """.split()  # noqa: SIM905 - a list literal of words is unreadable
 )
 
 EVERYDAY: Final = frozenset(
     """
-    a able about above abort aborted absolute accept accepted across actually add added after again against ago all
-    allow allowed almost along already also although always am among amount an and another answer any api appear
-    application apply are argument arguments around array as ask asked assert assertion at attribute available average
-    away back bad base be became because become been before began begin behind being below best better both bottom
-    break build built but by bytes call called calls came can cannot cause cause caused change changed changes char
-    chars check checked class clean clear close closed collect collected come comes common compare compute condition
-    considered contain contains continue control copied copy correct could count create created current currently cut
-    day days dead def define defined del delete deleted depth detail did diff different dir directory do does doing don
-    done down due during each easy either element else empty encode encoded end ended ends enough entry equal etc even
-    event ever every exact exactly except exist existing exists exit exited expect expected extra fail fails fall far
-    fast few files final finally find fine finish finished first fix fixed flag follow following follows for force
-    form forward found four free from full further future gave get gets getting give given gives go goes going gone
-    good got great had half hand handle handled handling happen happened hard has have having he head held help her
-    here high him his hold hour hours how however i id idea if ignore ignored implement import in include included
-    includes including index indeed inner insert inside instead int into is isn it item items its itself just keep
-    kept key keys kind know known large last late later least leave left len length less let level like line lines
-    list load loaded local lock log logger logging logs long longer look lost lot low made main make makes making
-    many mark match matched matching maybe me mean means meant memory might minute minutes missed moment more most
-    move moved ms much must my name named names near need needed needs never new next no non nor not note nothing now
-    number numbers of off often ok old on once one only open opened option options or order original other others our
-    out over own page pair part parse parsed parser parsing pass passed past path paths per perhaps place plan point
-    points possible present previous print printed prior probably problem provide provided put question quick quite
-    raise raised range rather re reach reached read reading reads ready real really reason receive received recent
-    record remove removed reply report reported represent return returned returning returns right row run runs safe
-    said same save saved saw say says sec second seconds section see seem seems seen self send sent sequence set sets
-    several shall she should show showed shown side simple simply since single size skip slow small so solution solve
-    some something soon sort space split standard state statement step steps still stop stopped store such sum sure
-    take taken takes tell term than that the their them then there these they thing things think this those though
-    three through thus time times to today together told too took top total toward tried tries true try trying turn
-    two under unexpected unique unit unless until up upon us use used useful user uses using usual valid values very
-    via wait waiting want wanted was way we week well went were what when where whether which while who whole why will
-    with within without word words work working works would writing written wrong year years yes yet you your zero
-    """.split()
+    a able abort aborted about above absolute accept accepted across actually add added after again against ago
+    all allow allowed almost along already also although always am among amount an and another answer any api
+    appear application apply are argument arguments around array as ask asked assert assertion at attribute
+    available average away back bad base be became because become been before began begin behind being below best
+    better both bottom break build built but by bytes call called calls came can cannot cause caused change
+    changed changes char chars check checked class clean clear close closed collect collected come comes common
+    compare compute condition considered contain contains continue control copied copy correct could count create
+    created current currently cut day days dead def define defined del delete deleted depth detail did diff
+    different dir directory do does doing don done down due during each easy either element else empty encode
+    encoded end ended ends enough entry equal etc even event ever every exact exactly except exist existing exists
+    exit exited expect expected extra fail fails fall far fast few files final finally find fine finish finished
+    first fix fixed flag follow following follows for force form forward found four free from full further future
+    gave get gets getting give given gives go goes going gone good got great had half hand handle handled handling
+    happen happened hard has have having he head held help her here high him his hold hour hours how however i id
+    idea if ignore ignored implement import in include included includes including indeed index inner insert
+    inside instead int into is isn it item items its itself just keep kept key keys kind know known large last
+    late later least leave left len length less let level like line lines list load loaded local lock log logger
+    logging logs long longer look lost lot low made main make makes making many mark match matched matching maybe
+    me mean means meant memory might minute minutes missed moment more most move moved ms much must my name named
+    names near need needed needs never new next no non nor not note nothing now number numbers of off often ok old
+    on once one only open opened option options or order original other others our out over own page pair parse
+    parsed parser parsing part pass passed past path paths per perhaps place plan point points possible present
+    previous print printed prior probably problem provide provided put question quick quite raise raised range
+    rather re reach reached read reading reads ready real really reason receive received recent record remove
+    removed reply report reported represent return returned returning returns right row run runs safe said same
+    save saved saw say says sec second seconds section see seem seems seen self send sent sequence set sets
+    several shall she should show showed shown side simple simply since single size skip slow small so solution
+    solve some something soon sort space split standard state statement step steps still stop stopped store such
+    sum sure take taken takes tell term than that the their them then there these they thing things think this
+    those though three through thus time times to today together told too took top total toward tried tries true
+    try trying turn two under unexpected unique unit unless until up upon us use used useful user uses using usual
+    valid values very via wait waiting want wanted was way we week well went were what when where whether which
+    while who whole why will with within without word words work working works would writing written wrong year
+    years yes yet you your zero
+    """.split()  # noqa: SIM905 - a list literal of words is unreadable
 )
 
 _PLAIN_WORD: Final = re.compile(

@@ -1,9 +1,9 @@
 """Withheld text that was copied into kept text: found by indexing what is kept, removed as literal fragments.
 
-The kept texts are small and the withheld ones may be hundreds of megabytes, so an index of short pieces of the kept texts
-is built once and the withheld text streams past it. Pieces of ``n`` bytes are taken at every ``a``-th byte of the kept
-and every ``b``-th of the withheld text, with ``a`` and ``b`` coprime: a common run of ``a*b + n - 1`` bytes then holds
-a pair that meets. Both are compared unescaped and with white space collapsed; hits are mapped back to the kept bytes.
+The kept texts are small and the withheld ones may be hundreds of megabytes, so an index of short pieces of the kept
+texts is built once and the withheld text streams past it. Pieces of ``n`` bytes are taken at every ``a``-th byte of
+the kept and every ``b``-th of the withheld text, with ``a`` and ``b`` coprime: a common run of ``a*b + n - 1`` bytes
+then holds a pair that meets. Both are compared unescaped and with white space collapsed; hits are mapped back.
 """
 
 from __future__ import annotations

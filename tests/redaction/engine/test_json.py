@@ -14,13 +14,23 @@ from tests.redaction.engine.planted import FORMS, RULES, known, secrets
 SLOW = settings(max_examples=60, deadline=None)
 VALUE = "Zq7-" + "FAKEcanary" + "0123456789"
 
-scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.just(VALUE) | st.just(f"x {VALUE}\n")
-names = st.sampled_from(["a", "é", "\ud800", "", "q\"", "api_key", "headers", "max_tokens", "credentials", "nested", VALUE])
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.just(VALUE)
+    | st.just(f"x {VALUE}\n")
+)
+names = st.sampled_from(
+    ["a", "é", "\ud800", "", 'q"', "api_key", "headers", "max_tokens", "credentials", "nested", VALUE]
+)
 documents = st.recursive(
     scalars,
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(names, inner, max_size=4)
-    | st.builds(lambda value: json.dumps(value), inner),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=4) | st.builds(json.dumps, inner)
+    ),
     max_leaves=20,
 )
 
@@ -42,7 +52,7 @@ def shape(value: object) -> object:
 
 @SLOW
 @given(document=documents, indent=st.sampled_from([None, 2]), ascii_only=st.booleans())
-def test_json_keeps_its_shape(document: object, indent: int | None, ascii_only: bool) -> None:
+def test_json_keeps_its_shape(document: object, indent: int | None, *, ascii_only: bool) -> None:
     """Redacted JSON parses, with the same types, lengths and members, and without the value."""
     text = json.dumps(document, indent=indent, ensure_ascii=ascii_only)
     outcome = redacted(text)
@@ -54,7 +64,13 @@ def test_json_keeps_its_shape(document: object, indent: int | None, ascii_only: 
 @given(document=documents)
 def test_json_without_secrets_is_copied_byte_for_byte(document: object) -> None:
     """What holds no sensitive name and no value keeps its spelling."""
-    text = json.dumps(document).replace("api_key", "model").replace("headers", "plan").replace("credentials", "usage").replace(VALUE, "v")
+    text = (
+        json.dumps(document)
+        .replace("api_key", "model")
+        .replace("headers", "plan")
+        .replace("credentials", "usage")
+        .replace(VALUE, "v")
+    )
     assert redacted(text) == text.encode()
 
 
@@ -115,7 +131,9 @@ def test_depth_is_no_limit() -> None:
 def test_json_lines_are_read_one_by_one() -> None:
     """Each line is a document; a broken line passes as text and is counted."""
     lines = [json.dumps({"api_key": "a1"}), "{broken passphrase=zz9", "", json.dumps([VALUE])]
-    outcome = Redactor(Policy(known_values=(known(VALUE),)), rules=RULES).redact("\n".join(lines).encode(), Format.JSON_LINES)
+    outcome = Redactor(Policy(known_values=(known(VALUE),)), rules=RULES).redact(
+        "\n".join(lines).encode(), Format.JSON_LINES
+    )
     assert outcome.data.decode().split("\n") == [
         '{"api_key": "REDACTED-secret-1"}', "{broken passphrase=REDACTED-password-1", "", '["REDACTED-fake-key-1"]',
     ]  # fmt: skip

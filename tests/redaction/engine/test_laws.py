@@ -96,8 +96,18 @@ def test_fallback_and_accelerated_agree(value: str, before: str, form: str) -> N
     assert (fast.data, fast.findings) == (plain.data, plain.findings)
 
 
-@pytest.mark.parametrize("kind", ["REDACTED-a-1", "REDACTED-openai-key-12", "private-host-3.invalid", "user-1", "machine-2",
-                                  "subdomain-1.private-host-3.invalid", "WITHHELD-task-data-4"])  # fmt: skip
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "REDACTED-a-1",
+        "REDACTED-openai-key-12",
+        "private-host-3.invalid",
+        "user-1",
+        "machine-2",
+        "subdomain-1.private-host-3.invalid",
+        "WITHHELD-task-data-4",
+    ],
+)
 def test_no_placeholder_is_found(kind: str) -> None:
     """A placeholder is no value: not bare, not under a sensitive name, not in JSON."""
     text = f'{kind} passphrase={kind} {{"password": "{kind}"}}'

@@ -11,11 +11,30 @@ from tests.redaction.engine.planted import RULES, known
 
 VALUE = "sk-Zq7/FAKE+canary0123456789abcdef"
 HOSTILE = {
-    "letters": "a", "quotes": '"', "equals": "=", "base64": "QUJDREVG", "brackets": "[{(", "escape": "\x1b[", "backslashes": "\\",
-    "percent": "%25", "entities": "&amp;", "masks": "***", "dots": "...", "at": "a@", "lines": "\n   ", "head": VALUE[:9],
-    "wrapped head": VALUE[:9] + "\n", "unicode escapes": "\\u0022", "nul": "\x00", "zero width": "\u200b", "folder": "/home/",
-    "assignment": "passphrase=", "placeholder": "REDACTED-a-", "box": " │\n│ ", "json": '{"api_key":',
-}  # fmt: skip
+    "letters": "a",
+    "quotes": '"',
+    "equals": "=",
+    "base64": "QUJDREVG",
+    "brackets": "[{(",
+    "escape": "\x1b[",
+    "backslashes": "\\",
+    "percent": "%25",
+    "entities": "&amp;",
+    "masks": "***",
+    "dots": "...",
+    "at": "a@",
+    "lines": "\n   ",
+    "head": VALUE[:9],
+    "wrapped head": VALUE[:9] + "\n",
+    "unicode escapes": "\\u0022",
+    "nul": "\x00",
+    "zero width": "\u200b",
+    "folder": "/home/",
+    "assignment": "passphrase=",
+    "placeholder": "REDACTED-a-",
+    "box": " │\n│ ",
+    "json": '{"api_key":',
+}
 LARGE, TIMES, GENEROUS = 60_000, 4, 10
 
 

@@ -46,7 +46,15 @@ def test_a_view_leads_back_to_its_block(text: bytes, data: st.DataObject) -> Non
 
 @pytest.mark.parametrize(
     "echo",
-    ["sk-proj-****EFGH", "sk-…EFGH", "sk-...EFGH", "sk-proj-Zq7***abEFGH", "sk-proj-Zq7FAKE...", "sk-proj-Zq7FAKEcan…", "***********EFGH"],
+    [
+        "sk-proj-****EFGH",
+        "sk-…EFGH",
+        "sk-...EFGH",
+        "sk-proj-Zq7***abEFGH",
+        "sk-proj-Zq7FAKE...",
+        "sk-proj-Zq7FAKEcan…",
+        "***********EFGH",
+    ],
 )
 def test_echoes_of_a_known_value_are_gone(echo: str) -> None:
     """Head and tail that a provider echoes go with the mask, as the value they belong to."""
@@ -55,13 +63,17 @@ def test_echoes_of_a_known_value_are_gone(echo: str) -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["sk-proj-", "sk-***", "loading... done", "a***b", "EFGH", "sk-proj-other", "FAKEcanary story", "x" * 50])
+@pytest.mark.parametrize(
+    "text", ["sk-proj-", "sk-***", "loading... done", "a***b", "EFGH", "sk-proj-other", "FAKEcanary story", "x" * 50]
+)
 def test_what_is_no_part_of_a_value_stays(text: str) -> None:
     """Formats' fixed heads, other keys, bare ellipses and short words are no leaks."""
     assert text_of(text, known(SECRET)) == text
 
 
-@pytest.mark.parametrize("word", ["test", "openai", "admin", "password", "none", "True", "localhost", "host_process", "abc12"])
+@pytest.mark.parametrize(
+    "word", ["test", "openai", "admin", "password", "none", "True", "localhost", "host_process", "abc12"]
+)
 def test_common_and_short_values_go_by_context_only(word: str) -> None:
     """A value that is an everyday word, or short, is not removed everywhere."""
     assert text_of(f"a {word} b", known(word)) == f"a {word} b"
@@ -87,7 +99,11 @@ def test_common_and_short_values_go_by_context_only(word: str) -> None:
 )
 def test_paths_keep_their_tail(text: str, expected: str) -> None:
     """Folders become roles on path boundaries only, the longest first, in every spelling."""
-    roles = (PathRole("/home/alice", "home-1"), PathRole("/home/alice/work", "workdir"), PathRole("C:\\Users\\Alice", "home-2"))
+    roles = (
+        PathRole("/home/alice", "home-1"),
+        PathRole("/home/alice/work", "workdir"),
+        PathRole("C:\\Users\\Alice", "home-2"),
+    )
     assert text_of(text, roles=roles) == expected
 
 
@@ -96,7 +112,8 @@ def test_names_are_whole_words_and_hosts_keep_their_relations() -> None:
     values = (KnownValue("alice", Kind.PERSON), KnownValue("corp.example", Kind.HOST))
     text = "malice alice Alice's api.corp.example:80 CORP.EXAMPLE notcorp.example corp.example.org"
     assert text_of(text, *values) == (
-        "malice user-1 user-1's subdomain-1.private-host-1.invalid:80 private-host-1.invalid notcorp.example corp.example.org"
+        "malice user-1 user-1's subdomain-1.private-host-1.invalid:80 private-host-1.invalid "
+        "notcorp.example corp.example.org"
     )
 
 
@@ -124,7 +141,7 @@ def test_reprs_never_quote_values() -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 @pytest.mark.parametrize("accelerated", [True, False])
-def test_rules_prove_themselves(rule: object, accelerated: bool) -> None:
+def test_rules_prove_themselves(rule: object, *, accelerated: bool) -> None:
     """A sound rule passes its own examples, and switching it off makes the check fail."""
     assert check_rule(rule, accelerated=accelerated) == ()  # type: ignore[arg-type]
 

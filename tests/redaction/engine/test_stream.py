@@ -13,8 +13,14 @@ from redaction.stream import scrub_stream
 from tests.redaction.engine.planted import FORMS, RULES, WRAPPINGS, known
 
 VALUE = "sk-Zq7/FAKE+canary0123456789abcdef"
-PLANTS = [*(FORMS[form](VALUE) for form in FORMS), *(wrap(VALUE) for wrap in WRAPPINGS.values()), "toy-FAKE0123456789abcd",
-          "passphrase=Told4FAKE9once", "bare Told4FAKE9once", "fake@canary.example"]  # fmt: skip
+PLANTS = [
+    *(FORMS[form](VALUE) for form in FORMS),
+    *(wrap(VALUE) for wrap in WRAPPINGS.values()),
+    "toy-FAKE0123456789abcd",
+    "passphrase=Told4FAKE9once",
+    "bare Told4FAKE9once",
+    "fake@canary.example",
+]
 
 
 class Pipe(io.BytesIO):

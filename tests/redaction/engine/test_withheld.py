@@ -13,7 +13,8 @@ from redaction import Policy, Redactor
 from redaction.withheld import common_fragments
 
 PROMPT = (
-    'Compute the frobnication index of the zephyr lattice while seventeen marmosets sing,\nand report "the exact value" '
+    "Compute the frobnication index of the zephyr lattice while seventeen marmosets sing,\n"
+    'and report "the exact value" '
     "in furlongs per fortnight; the warden of Umbrathorpe expects a parchment."
 )
 COPIES = {
@@ -28,8 +29,11 @@ COPIES = {
 }
 PUBLIC = [
     "2026-01-01 12:00:00,123 INFO agentcompass.runtime.runner task attempt started with model provider openai",
-    'Traceback (most recent call last):\n  File "/usr/lib/python3.11/site-packages/agentcompass/run.py", line 3, in go\n'
-    "    return self.engine.start(task)\nRuntimeError: Too Many Requests",
+    (
+        "Traceback (most recent call last):\n"
+        '  File "/usr/lib/python3.11/site-packages/agentcompass/run.py", line 3, in go\n'
+        "    return self.engine.start(task)\nRuntimeError: Too Many Requests"
+    ),
     "httpx.HTTPStatusError: Client error '401 Unauthorized' for url 'https://api.openai.com/v1/chat/completions'",
     "/home/user/project/results/details/task.json could not be read: file not found",
     "the request could not be completed because the connection was closed before the response was received",
