@@ -52,7 +52,7 @@ def decode_hexadecimal(lines: Lines) -> Lines:
 
 
 def _texts(decoded: bytes, lengths: Sequence[int]) -> Iterator[_Piece]:
-    """Yield (index of the run, text) for everything in ``decoded`` that reads as text; ``lengths`` part it into runs."""
+    """Yield (index of the run, text) for all of ``decoded`` that reads as text; ``lengths`` part it into runs."""
     starts = list(accumulate(lengths[:-1], initial=0))
     for match in _PRINTABLE_STRETCH.finditer(decoded.translate(_ONLY_PRINTABLE)):
         yield bisect_right(starts, match.start()) - 1, match.group()

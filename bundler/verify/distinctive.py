@@ -19,7 +19,7 @@ _COMMON: Final = frozenset(
     not-needed notneeded no-key none null true false empty sk-dummy sk-local-not-needed production development
     research student project container /root /home /work /data /tmp /opt /usr /mnt /srv /var /workspace /home/user
     /app /users /content /kaggle openai anthropic deepseek assistant completed application
-    """.split()
+    """.split()  # noqa: SIM905 -- a list of words reads best as words
 )
 _PUBLIC_PREFIX: Final = re.compile(r"[A-Za-z]{1,12}+(?:[-_][A-Za-z]{0,10}?\d{0,2})?[-_]|[A-Z]{4}(?=[A-Z0-9]{12})")
 _JWT: Final = re.compile(r"eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{20}")

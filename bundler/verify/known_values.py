@@ -16,7 +16,9 @@ WHOLE_SECRET: Final = f"known-{Kind.SECRET.value}"
 CUT_SHORT: Final = f"{WHOLE_SECRET}-cut-short"
 _WORD: Final = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 # Kinds that are also words: they count where they stand alone, not inside a longer word.
-_WHOLE_WORDS: Final = frozenset({Kind.HOST, Kind.PERSON, Kind.MACHINE, Kind.EMAIL, Kind.PATH, Kind.TERM, Kind.ACCOUNT, Kind.PHONE})
+_WHOLE_WORDS: Final = frozenset(
+    {Kind.HOST, Kind.PERSON, Kind.MACHINE, Kind.EMAIL, Kind.PATH, Kind.TERM, Kind.ACCOUNT, Kind.PHONE}
+)
 # Kinds whose letter case carries nothing, and secrets so long that another case is still the secret.
 _ANY_CASE: Final = frozenset({Kind.HOST, Kind.MACHINE, Kind.EMAIL})
 _ANY_CASE_LENGTH: Final = 12

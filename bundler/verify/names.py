@@ -10,7 +10,8 @@ from bundler.verify import limits
 from bundler.verify.reasons import BrokenBundleError, Reason
 
 _SAFE: Final = re.compile(rb"[A-Za-z0-9._-]++(?:/[A-Za-z0-9._-]++)*+\Z")
-# Device names of Windows, which stand for devices with any extension too (Microsoft, "Naming Files, Paths, and Namespaces").
+# Device names of Windows, which stand for devices with any extension too (Microsoft, "Naming Files, Paths, and
+# Namespaces").
 _DEVICES: Final = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
 )

@@ -97,6 +97,8 @@ class BrokenBundleError(InvalidBundleError):
     def __init__(self, reason: Reason, entry: int | None = None) -> None:
         """Build the sentence from the reason and, where one member is meant, its position counted from 1."""
         place = "" if entry is None else f", member {entry}"
-        super().__init__(f"Not a valid bundle: {_SENTENCES[reason]} ({reason.value}{place}).", candidates=(reason.value,))
+        super().__init__(
+            f"Not a valid bundle: {_SENTENCES[reason]} ({reason.value}{place}).", candidates=(reason.value,)
+        )
         self.reason = reason
         self.entry = entry

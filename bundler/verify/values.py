@@ -9,7 +9,6 @@ from typing import Any
 from bundler.verify.canaries import Canaries
 from bundler.verify.known_values import Known
 
-
 __all__ = ["Hit", "Known", "Report", "Secrets", "StepReport", "VerifiedBundle"]
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from bundler.errors import NotCleanError
-from bundler.verify import limits
 from bundler.verify.archive import read_archive
 from bundler.verify.canaries import places
 from bundler.verify.detect_secrets_adapter import SecondOpinion, second_opinion
@@ -16,6 +14,7 @@ from bundler.verify.documents import Documents, documents_of, member_texts
 from bundler.verify.known_values import CUT_SHORT, WHOLE_SECRET, KnownValues
 from bundler.verify.manifest import Manifest, check_contents, check_members, read_manifest
 from bundler.verify.placeholders import Placeholders
+from bundler.verify.refusals import not_clean, refuse_empty
 from bundler.verify.rules import Leave, RuleScanner, rules_version, shipped_rules
 from bundler.verify.values import Hit, Report, Secrets, StepReport, VerifiedBundle
 from bundler.verify.withheld import KeptRuns
@@ -72,7 +71,7 @@ def verify_bundle(
     """
     progress = _Progress()
     rules = shipped_rules() if rules is None else tuple(rules)
-    _refuse_empty(rules, secrets)
+    refuse_empty(rules, secrets)
 
     # 1. the archive is a sane zip
     archive = read_archive(source)
@@ -102,7 +101,7 @@ def verify_bundle(
     if issue_body is not None and secrets is not None:
         progress.ran(8, bytes=len(issue_body))
     if progress.hits:
-        raise _not_clean(progress.hits)
+        raise not_clean(progress.hits)
     report = Report(
         tuple(progress.steps),
         f"{rules_version(rules)}+detect-secrets-{opinion.version}",
@@ -111,22 +110,6 @@ def verify_bundle(
         total,
     )
     return VerifiedBundle(manifest.raw, archive.members, report)
-
-
-def _refuse_empty(rules: Sequence[Rule], secrets: Secrets | None) -> None:
-    """Empty proves nothing: without rules or canaries there is no verification."""
-    if not rules:
-        raise _unproven("there are no rules to verify with", "no-rules")
-    if secrets is None:
-        return
-    if not secrets.canaries.values or not secrets.canaries.documents:
-        raise _unproven("no canaries were sent", "no-canaries")
-    if len(secrets.canary_outputs) != len(secrets.canaries.documents) or not all(secrets.canary_outputs):
-        raise _unproven("not every canary came back from the redactor", "lost-canaries")
-
-
-def _unproven(cause: str, rule: str) -> NotCleanError:
-    return NotCleanError(f"Nothing is proven: {cause}.", candidates=(str(Hit("bundle", 0, rule)),))
 
 
 def _checks(rules: Sequence[Rule], secrets: Secrets | None, manifest: Manifest, opinion: SecondOpinion) -> _Checks:
@@ -190,16 +173,3 @@ def _canary_hits(documents: Documents, secrets: Secrets) -> list[Hit]:
     views = {**documents.views, **outputs.views}
     found = [Hit(member, line, f"canary-{name}") for name, member, line in places(views, secrets.canaries)]
     return [*outputs.unread, *found]
-
-
-def _not_clean(hits: Iterable[Hit]) -> NotCleanError:
-    ordered = sorted(hits)
-    members = {hit.member for hit in ordered}
-    shown = [str(hit) for hit in ordered[: limits.HITS]]
-    more = len(ordered) - len(shown)
-    return NotCleanError(
-        f"The finished bundle is not clean: {len(ordered)} place(s) in {len(members)} member(s)"
-        + (f", {more} more than are listed." if more else "."),
-        hint="Leave a member out with --drop MEMBER, or add a term to the configuration file; nothing was written.",
-        candidates=shown,
-    )

@@ -1,6 +1,6 @@
 """One broken bundle per reason and way, built by hand; run as a script, it writes them to a folder to look at.
 
-    python -m tests.bundler.verify.broken_bundles FOLDER
+Run it as ``python -m tests.bundler.verify.broken_bundles FOLDER``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def broken_bundles() -> Iterator[tuple[Reason, str, bytes]]:
     yield from _contents()
 
 
-def _members(*extra: Member, change: Mapping[str, Any] | None = None, names: Mapping[str, bytes] = SOUND) -> list[Member]:
+def _members(
+    *extra: Member, change: Mapping[str, Any] | None = None, names: Mapping[str, bytes] = SOUND
+) -> list[Member]:
     """Return the members of a sound bundle, the last one changed, and ``extra`` ones behind it."""
     listed = {**names, **{member.name.decode("latin-1"): member.data for member in extra}}
     entries = [Member(b"manifest.json", json.dumps(manifest_of(listed)).encode())]

@@ -58,7 +58,7 @@ FORMS: Final[dict[str, Callable[[str], str]]] = {
     "ansi": lambda text: _split(text, "\x1b[1;31m"),
     "ansi-escaped": lambda text: _split(text, "\\u001b[31m"),
     "hyperlink": lambda text: f"\x1b]8;;\x07{text}\x1b]8;;\x07",
-    "zero-width": lambda text: "\u200b".join(text),
+    "zero-width": "\u200b".join,
     "soft-hyphen": lambda text: _split(text, "\u00ad"),
     "wrapped": lambda text: _split(text, "\n"),
     "wrapped-and-indented": lambda text: _split(text, "  \n        "),
@@ -77,7 +77,7 @@ SECRET_FORMS: Final[dict[str, Callable[[str], str]]] = {
 
 
 def forms_for(kind: Kind, value: str) -> dict[str, Callable[[str], str]]:
-    """Return the forms that apply: a PEM block has line breaks of its own and is never echoed, a header is no secret."""
+    """Return the forms that apply: a PEM block has line breaks of its own, and nobody echoes or cuts it."""
     if kind is not Kind.SECRET or "\n" in value:
         return dict(FORMS)
     return {**FORMS, **(SECRET_FORMS if len(value) >= 40 else {key: SECRET_FORMS[key] for key in ("echo-stars",)})}

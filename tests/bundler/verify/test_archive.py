@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import zipfile
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bundler.errors import ExitCode, InvalidBundleError
+from bundler.errors import ExitCode
 from bundler.verify.archive import read_archive
 from bundler.verify.interface import open_bundle
 from bundler.verify.manifest import check_contents, check_members, read_manifest
@@ -79,10 +80,8 @@ def test_damage_never_escapes_as_another_error(data: st.DataObject) -> None:
     sound = bytearray(bundle_of(SOUND))
     for _ in range(data.draw(st.integers(1, 4))):
         sound[data.draw(st.integers(0, len(sound) - 1))] = data.draw(st.integers(0, 255))
-    try:
+    with contextlib.suppress(BrokenBundleError):
         _open(bytes(sound))
-    except InvalidBundleError as error:
-        assert isinstance(error, BrokenBundleError)
 
 
 @given(st.binary(max_size=300))

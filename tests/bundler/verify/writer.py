@@ -8,12 +8,12 @@ import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from bundler.verify import canaries as canary_module
 from bundler.verify.known_values import Known
 from bundler.verify.values import Secrets
-from random import Random
 
 REGULAR = (0o100644) << 16
 
@@ -39,6 +39,7 @@ class Member:
     local: Mapping[str, Any] | None = None
 
     def payload(self) -> bytes:
+        """Return the bytes that follow the local header."""
         if self.packed is not None:
             return self.packed
         if self.method != 8:
@@ -47,6 +48,7 @@ class Member:
         return packer.compress(self.data) + packer.flush()
 
     def header(self, **changes: Any) -> tuple[int, int, int, int, int, int, int]:
+        """Return the seven fields that both headers share."""
         it = replace(self, **changes) if changes else self
         size = len(it.data) if it.size is None else it.size
         crc = zlib.crc32(it.data) if it.crc is None else it.crc
@@ -98,7 +100,7 @@ def bundle_of(members: Mapping[str, bytes], manifest: Mapping[str, Any] | bytes 
     return zip_of(entries)
 
 
-CANARIES = canary_module.make(Random(7))
+CANARIES = canary_module.make(Random(7))  # noqa: S311 -- fake values
 
 
 def secrets_of(*known: Known, withheld: Sequence[bytes] = (), **fields: Any) -> Secrets:
