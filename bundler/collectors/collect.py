@@ -10,6 +10,7 @@ from typing import Any
 from bundler.collectors import command, environment, withheld
 from bundler.collectors.analysis import collect_analysis
 from bundler.collectors.artifacts import collect_artifacts
+from bundler.collectors.capsule import collect_capsule
 from bundler.collectors.console import collect_console
 from bundler.collectors.contract import Node, TaskData, contract
 from bundler.collectors.documents import document
@@ -79,6 +80,7 @@ class _Collection:
         self._artifacts()
         facts = self._facts(info, retries, progress, log, console, attempt)
         self._add(tracebacks_item(facts.tracebacks))
+        self._add(collect_capsule(facts))
         started = progress.first
         command_items, command_text = command.collect_command(self.selection, info, log.records, self.options)
         self._add(*command_items)
