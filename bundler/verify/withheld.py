@@ -2,7 +2,7 @@
 
 Every run of eight words in the kept views is remembered; the withheld texts are streamed past it. Words of one
 withheld text that follow each other eight times in a kept member are a copy, whatever stands between the words.
-Shorter copies are not found here: eight common words in a row are the least that cannot be chance.
+Shorter copies are not found here, nor are runs of what programs say everywhere: three words must be uncommon.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from bundler.verify.common_words import COMMON_WORDS
 from bundler.verify.decoders import unescape_all
 from bundler.verify.placeholders import without_placeholders
 from bundler.verify.views import View
@@ -21,6 +22,15 @@ _LETTERS: Final = 30
 # Letters and digits of ASCII make words; every character beyond it counts as a word, for scripts without blanks.
 _WORD: Final = re.compile(rb"[a-z0-9]{1,64}|[\xc2-\xf4][\x80-\xbf]{1,3}")
 _WIDE_WORDS: Final = 4
+
+# What says where and not what: a traceback's frame with the source line that follows it, a path, a URL.
+_PLACES: Final = re.compile(
+    rb"file \"[^\"\r\n]{1,400}+\", line [0-9]{1,7}+(?:, in [^\r\n]{1,200}+)?"
+    rb"(?:[\r\n]{1,2}+[ \t]{4,}+[^\r\n]{0,300}+){0,2}+"
+    rb"|(?:[a-z]{2,10}+:/)?(?:/[a-z0-9._@+~=-]{1,120}+){2,}+"
+)
+# The words of a run that must not be common ones.
+_TELLING_WORDS: Final = 3
 
 _Run = tuple[bytes, ...]
 
@@ -55,7 +65,7 @@ class KeptRuns:
     def _places(self, copied: set[_Run]) -> Iterator[tuple[str, int]]:
         for name, some in self._views.items():
             for view in some:
-                positions = list(_WORD.finditer(without_placeholders(view.lines.data.lower())))
+                positions = list(_WORD.finditer(_readable(view.lines.data)))
                 runs = _runs([match.group() for match in positions])
                 for match, run in zip(positions, runs, strict=False):
                     if run in copied:
@@ -63,7 +73,12 @@ class KeptRuns:
 
 
 def _words(text: bytes) -> list[bytes]:
-    return _WORD.findall(without_placeholders(text.lower()))
+    return _WORD.findall(_readable(text))
+
+
+def _readable(text: bytes) -> bytes:
+    """Return ``text`` in lower case, with placeholders, traceback frames and paths blanked at the same length."""
+    return _PLACES.sub(lambda frame: b" " * len(frame.group()), without_placeholders(text.lower()))
 
 
 def _runs(words: Sequence[bytes]) -> Iterator[_Run]:
@@ -72,5 +87,5 @@ def _runs(words: Sequence[bytes]) -> Iterator[_Run]:
 
 def _telling(run: _Run) -> bool:
     letters = sum(_WIDE_WORDS if word[0] >= 0x80 else len(word) for word in run)  # noqa: PLR2004 -- not ASCII
-    numbers = sum(1 for word in run if word.isdigit())
-    return letters >= _LETTERS and numbers <= RUN // 2 and len(set(run)) > RUN // 2
+    telling = {word for word in run if word not in COMMON_WORDS and not word.isdigit()}
+    return letters >= _LETTERS and len(telling) >= _TELLING_WORDS
