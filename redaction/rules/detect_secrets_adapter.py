@@ -65,57 +65,222 @@ def _value(before: str, value: str, after: str = "") -> tuple[str, str]:
 _HEX_64: Final = fake("", 64, HEXADECIMAL)
 _PLUGINS: Final = (
     _Plugin(
-        "artifactory", "ArtifactoryDetector", ("akc", "ap"),
-        (_value("key=", fake("AKC", 20)), _value('"', fake("APB", 12), '"')), ("APPLICATION", "key=AKC1"),
+        "artifactory",
+        "ArtifactoryDetector",
+        ("akc", "ap"),
+        (_value("key=", fake("AKC", 20)), _value('"', fake("APB", 12), '"')),
+        ("APPLICATION", "key=AKC1"),
     ),
     _Plugin(
-        "aws", "AWSKeyDetector", ("a3t", "abia", "acca", "akia", "asia", "aws"),
-        (_value("id ", fake("AKIA", 16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")), _value('aws_secret_key="', fake("", 40, BASE64), '"')),
-        ("AKIAshort", "aws_region = 'us-east-1'"), group=frozenset({1}),
-    ),
-    _Plugin("azure_storage_key", "AzureStorageKeyDetector", ("accountkey=",), (_value("", "AccountKey=" + fake("", 86, BASE64) + "=="),), ("AccountKey=short",)),
-    _Plugin("basic_auth", "BasicAuthDetector", ("://",), (_value("https://user:", fake("", 16), "@host/"),), ("https://host:80/@x",), group=frozenset({0})),
-    _Plugin(
-        "cloudant", "CloudantDetector", ("cloudant", "cl", "http"),
+        "aws",
+        "AWSKeyDetector",
+        ("a3t", "abia", "acca", "akia", "asia", "aws"),
         (
-            _value("cloudant_key = ", _HEX_64), _value("cloudant_password=", fake("", 24, LOWER[:26])),
-            _value("https://fake:", _HEX_64, "@canary.cloudant.com"), _value("https://fake:", fake("", 24, LOWER[:26]), "@canary.cloudant.com"),
+            _value("id ", fake("AKIA", 16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")),
+            _value('aws_secret_key="', fake("", 40, BASE64), '"'),
         ),
-        ("cloudant_key = none", "http://cloudant.com"), guard=rb"\w", group=frozenset(range(4)),
+        ("AKIAshort", "aws_region = 'us-east-1'"),
+        group=frozenset({1}),
     ),
     _Plugin(
-        "discord", "DiscordBotTokenDetector", (".",), (_value("bot ", "M" + fake("", 23) + "." + fake("", 6) + "." + fake("", 27)),), ("Module.name.value",),
-        reach=Reach(frozenset(_WORD), 26), guard=rb"[A-Za-z0-9_-]",
+        "azure_storage_key",
+        "AzureStorageKeyDetector",
+        ("accountkey=",),
+        (_value("", "AccountKey=" + fake("", 86, BASE64) + "=="),),
+        ("AccountKey=short",),
     ),
-    _Plugin("github_token", "GitHubTokenDetector", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), (_value("t ", fake("ghp_", 36)),), ("ghp_short",)),
     _Plugin(
-        "gitlab_token", "GitLabTokenDetector", ("glpat-", "gldt-", "glft-", "glsoat-", "glrt-", "gr1348941", "glcbt-", "glimt-", "glptt-", "glagent-", "gloas-"),
-        tuple(_value("t ", each) for each in (fake("glpat-", 20), fake("GR1348941", 20), fake("glcbt-1f_", 20), fake("glimt-", 25), fake("glptt-", 40), fake("glagent-", 50), fake("gloas-", 64))),
+        "basic_auth",
+        "BasicAuthDetector",
+        ("://",),
+        (_value("https://user:", fake("", 16), "@host/"),),
+        ("https://host:80/@x",),
+        group=frozenset({0}),
+    ),
+    _Plugin(
+        "cloudant",
+        "CloudantDetector",
+        ("cloudant", "cl", "http"),
+        (
+            _value("cloudant_key = ", _HEX_64),
+            _value("cloudant_password=", fake("", 24, LOWER[:26])),
+            _value("https://fake:", _HEX_64, "@canary.cloudant.com"),
+            _value("https://fake:", fake("", 24, LOWER[:26]), "@canary.cloudant.com"),
+        ),
+        ("cloudant_key = none", "http://cloudant.com"),
+        guard=rb"\w",
+        group=frozenset(range(4)),
+    ),
+    _Plugin(
+        "discord",
+        "DiscordBotTokenDetector",
+        (".",),
+        (_value("bot ", "M" + fake("", 23) + "." + fake("", 6) + "." + fake("", 27)),),
+        ("Module.name.value",),
+        reach=Reach(frozenset(_WORD), 26),
+        guard=rb"[A-Za-z0-9_-]",
+    ),
+    _Plugin(
+        "github_token",
+        "GitHubTokenDetector",
+        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+        (_value("t ", fake("ghp_", 36)),),
+        ("ghp_short",),
+    ),
+    _Plugin(
+        "gitlab_token",
+        "GitLabTokenDetector",
+        (
+            "glpat-",
+            "gldt-",
+            "glft-",
+            "glsoat-",
+            "glrt-",
+            "gr1348941",
+            "glcbt-",
+            "glimt-",
+            "glptt-",
+            "glagent-",
+            "gloas-",
+        ),
+        tuple(
+            _value("t ", each)
+            for each in (
+                fake("glpat-", 20),
+                fake("GR1348941", 20),
+                fake("glcbt-1f_", 20),
+                fake("glimt-", 25),
+                fake("glptt-", 40),
+                fake("glagent-", 50),
+                fake("gloas-", 64),
+            )
+        ),
         ("glpat-short", "glimt-x"),
     ),
     _Plugin(
-        "ibm_cloud_iam", "IbmCloudIamDetector", ("ibm", "iam", "cloud", "key", "pwd", "pass", "token", "api"), (_value("ibm_api_key=", fake("", 44)),), ("ibm_api_key=none",),
-        guard=rb"\w", group=frozenset({0}),
+        "ibm_cloud_iam",
+        "IbmCloudIamDetector",
+        ("ibm", "iam", "cloud", "key", "pwd", "pass", "token", "api"),
+        (_value("ibm_api_key=", fake("", 44)),),
+        ("ibm_api_key=none",),
+        guard=rb"\w",
+        group=frozenset({0}),
     ),
-    _Plugin("ibm_cos_hmac", "IbmCosHmacDetector", ("ibm", "cos", "secret"), (_value("cos_hmac_secret_access_key=", fake("", 48, HEXADECIMAL)),), ("secret_key=x",), guard=rb"\w", group=frozenset({0})),
-    _Plugin("jwt", "JwtTokenDetector", ("eyj",), (_value("jwt ", "eyJ" + fake("", 20) + "." + fake("", 40)),), ("eyJonly",), guard=rb"[A-Za-z0-9_=-]"),
-    _Plugin("mailchimp", "MailchimpDetector", ("-us",), (_value("k ", fake("", 32, HEXADECIMAL) + "-us12"),), ("about-us12",), reach=Reach(frozenset(_ALNUM), 32)),
-    _Plugin("npm", "NpmDetector", ("//",), (_value("//registry.example/:_authToken=", fake("npm_", 36)),), ("//registry.example/:_authToken=${NPM}",), group=frozenset({0})),
-    _Plugin("openai", "OpenAIDetector", ("sk-",), (_value("k ", fake("sk-", 20) + "T3Blbk" + "FJ" + fake("", 20)),), ("sk-learn",), guard=rb"[A-Za-z0-9_-]"),
     _Plugin(
-        "private_key", "PrivateKeyDetector", ("begin ", "putty-user-key-file-2"),
-        tuple(_value("", text) for text in (f"BEGIN {sort}PRIVATE KEY{end}" for sort, end in (("DSA ", ""), ("EC ", ""), ("OPENSSH ", ""), ("PGP ", " BLOCK"), ("", ""), ("RSA ", ""), ("SSH2 ENCRYPTED ", "")))) + (_value("", "PuTTY-User-Key-File-2"),),
+        "ibm_cos_hmac",
+        "IbmCosHmacDetector",
+        ("ibm", "cos", "secret"),
+        (_value("cos_hmac_secret_access_key=", fake("", 48, HEXADECIMAL)),),
+        ("secret_key=x",),
+        guard=rb"\w",
+        group=frozenset({0}),
+    ),
+    _Plugin(
+        "jwt",
+        "JwtTokenDetector",
+        ("eyj",),
+        (_value("jwt ", "eyJ" + fake("", 20) + "." + fake("", 40)),),
+        ("eyJonly",),
+        guard=rb"[A-Za-z0-9_=-]",
+    ),
+    _Plugin(
+        "mailchimp",
+        "MailchimpDetector",
+        ("-us",),
+        (_value("k ", fake("", 32, HEXADECIMAL) + "-us12"),),
+        ("about-us12",),
+        reach=Reach(frozenset(_ALNUM), 32),
+    ),
+    _Plugin(
+        "npm",
+        "NpmDetector",
+        ("//",),
+        (_value("//registry.example/:_authToken=", fake("npm_", 36)),),
+        ("//registry.example/:_authToken=${NPM}",),
+        group=frozenset({0}),
+    ),
+    _Plugin(
+        "openai",
+        "OpenAIDetector",
+        ("sk-",),
+        (_value("k ", fake("sk-", 20) + "T3Blbk" + "FJ" + fake("", 20)),),
+        ("sk-learn",),
+        guard=rb"[A-Za-z0-9_-]",
+    ),
+    _Plugin(
+        "private_key",
+        "PrivateKeyDetector",
+        ("begin ", "putty-user-key-file-2"),
+        tuple(
+            _value("", text)
+            for text in (
+                f"BEGIN {sort}PRIVATE KEY{end}"
+                for sort, end in (
+                    ("DSA ", ""),
+                    ("EC ", ""),
+                    ("OPENSSH ", ""),
+                    ("PGP ", " BLOCK"),
+                    ("", ""),
+                    ("RSA ", ""),
+                    ("SSH2 ENCRYPTED ", ""),
+                )
+            )
+        )
+        + (_value("", "PuTTY-User-Key-File-2"),),
         ("BEGIN CERTIFICATE", "begin with a private key"),
     ),
-    _Plugin("pypi_token", "PypiTokenDetector", ("pypi-ageicHlwaS5vcmc".lower(), "pypi-agendgvzdc5wexbplm9yzw"), (_value("t ", fake("pypi-AgEIcHlwaS5vcmc", 80)), _value("t ", fake("pypi-AgENdGVzdC5weXBpLm9yZw", 80))), ("pypi-AgEIcHlwaS5vcmc",)),
-    _Plugin("sendgrid", "SendGridDetector", ("sg.",), (_value("k ", fake("SG.", 22) + "." + fake("", 43)),), ("SG.short.x",)),
-    _Plugin("slack", "SlackDetector", ("xox", "https://hooks.slack.com/"), (_value("t ", "xoxb-" + fake("", 11, DIGITS) + "-" + fake("", 24)), _value("", "https://hooks.slack.com/services/" + fake("T", 8) + "/" + fake("B", 8) + "/" + fake("", 24))), ("xoxb-token", "https://hooks.slack.com/services")),
-    _Plugin("softlayer", "SoftlayerDetector", ("softlayer", "sl", "http"), (_value("softlayer_api_key=", _HEX_64), _value("https://api.softlayer.com/soap/v3/", _HEX_64)), ("softlayer_api_key=none",), guard=rb"\w", group=frozenset({0, 1})),
-    _Plugin("square_oauth", "SquareOAuthDetector", ("sq0csp-",), (_value("t ", fake("sq0csp-", 43)),), ("sq0csp-short",)),
-    _Plugin("stripe", "StripeDetector", ("rk_live_", "sk_live_"), (_value("t ", fake("sk_live_", 24)),), ("sk_live_short",)),
-    _Plugin("telegram_token", "TelegramBotTokenDetector", tuple(f"{digit}:" for digit in range(10)), (_value("t ", fake("1", 8, DIGITS) + ":" + fake("", 35)),), ("12:34:56",), reach=Reach(frozenset(DIGITS.encode()), 10)),
-    _Plugin("twilio", "TwilioKeyDetector", ("ac", "sk"), (_value("t ", fake("AC", 32, HEXADECIMAL)), _value("t ", fake("SK", 32, HEXADECIMAL))), ("ACCOUNT", "SKIPPED"), guard=rb"[A-Za-z0-9]"),
-)  # fmt: skip
+    _Plugin(
+        "pypi_token",
+        "PypiTokenDetector",
+        ("pypi-ageicHlwaS5vcmc".lower(), "pypi-agendgvzdc5wexbplm9yzw"),
+        (_value("t ", fake("pypi-AgEIcHlwaS5vcmc", 80)), _value("t ", fake("pypi-AgENdGVzdC5weXBpLm9yZw", 80))),
+        ("pypi-AgEIcHlwaS5vcmc",),
+    ),
+    _Plugin(
+        "sendgrid", "SendGridDetector", ("sg.",), (_value("k ", fake("SG.", 22) + "." + fake("", 43)),), ("SG.short.x",)
+    ),
+    _Plugin(
+        "slack",
+        "SlackDetector",
+        ("xox", "https://hooks.slack.com/"),
+        (
+            _value("t ", "xoxb-" + fake("", 11, DIGITS) + "-" + fake("", 24)),
+            _value("", "https://hooks.slack.com/services/" + fake("T", 8) + "/" + fake("B", 8) + "/" + fake("", 24)),
+        ),
+        ("xoxb-token", "https://hooks.slack.com/services"),
+    ),
+    _Plugin(
+        "softlayer",
+        "SoftlayerDetector",
+        ("softlayer", "sl", "http"),
+        (_value("softlayer_api_key=", _HEX_64), _value("https://api.softlayer.com/soap/v3/", _HEX_64)),
+        ("softlayer_api_key=none",),
+        guard=rb"\w",
+        group=frozenset({0, 1}),
+    ),
+    _Plugin(
+        "square_oauth", "SquareOAuthDetector", ("sq0csp-",), (_value("t ", fake("sq0csp-", 43)),), ("sq0csp-short",)
+    ),
+    _Plugin(
+        "stripe", "StripeDetector", ("rk_live_", "sk_live_"), (_value("t ", fake("sk_live_", 24)),), ("sk_live_short",)
+    ),
+    _Plugin(
+        "telegram_token",
+        "TelegramBotTokenDetector",
+        tuple(f"{digit}:" for digit in range(10)),
+        (_value("t ", fake("1", 8, DIGITS) + ":" + fake("", 35)),),
+        ("12:34:56",),
+        reach=Reach(frozenset(DIGITS.encode()), 10),
+    ),
+    _Plugin(
+        "twilio",
+        "TwilioKeyDetector",
+        ("ac", "sk"),
+        (_value("t ", fake("AC", 32, HEXADECIMAL)), _value("t ", fake("SK", 32, HEXADECIMAL))),
+        ("ACCOUNT", "SKIPPED"),
+        guard=rb"[A-Za-z0-9]",
+    ),
+)
 
 
 def rules() -> tuple[Rule, ...]:

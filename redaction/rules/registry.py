@@ -10,13 +10,16 @@ from redaction.rules import (
     cloud_amazon,
     clouds,
     code_hosts,
+    detect_secrets_adapter,
     evaluation_tools,
     google,
     model_providers,
     openai,
     people,
     places,
+    platforms,
     private_keys,
+    secret_stores,
     services,
     web_tokens,
 )
@@ -29,6 +32,8 @@ PROVIDER_RULES: Final[tuple[Rule, ...]] = (
     private_keys.ETHEREUM,
     web_tokens.JWT,
     web_tokens.PASETO,
+    web_tokens.FERNET,
+    web_tokens.DJANGO,
     anthropic.KEY,
     openai.KEY,
     openai.COMPATIBLE_KEY,
@@ -201,6 +206,24 @@ PROVIDER_RULES: Final[tuple[Rule, ...]] = (
     services.AIRTABLE,
     services.AIRTABLE_OLD,
     services.SHOPIFY,
+    platforms.DIGITALOCEAN_NEAR,
+    platforms.SNOWFLAKE,
+    platforms.ATLAS,
+    platforms.UPSTASH,
+    platforms.LINODE,
+    platforms.IBM,
+    platforms.ORACLE,
+    platforms.OPENSHIFT,
+    platforms.NGROK,
+    platforms.CLICKHOUSE,
+    platforms.AIVEN,
+    platforms.CONFLUENT,
+    platforms.DENO,
+    secret_stores.VAULT_BARE,
+    secret_stores.AKEYLESS_ID,
+    secret_stores.ONE_PASSWORD_KEY,
+    secret_stores.BITWARDEN,
+    secret_stores.INFISICAL_SERVICE,
     services.PREFIXED,
     services.NAMED_SERVICES,
 )
@@ -225,4 +248,6 @@ PLACE_AND_PERSON_RULES: Final[tuple[Rule, ...]] = (
     people.ORGANISATION_ID,
 )
 
-RULES: Final[tuple[Rule, ...]] = PROVIDER_RULES + CONTEXT_RULES + PLACE_AND_PERSON_RULES
+BORROWED_RULES: Final[tuple[Rule, ...]] = detect_secrets_adapter.rules()
+
+RULES: Final[tuple[Rule, ...]] = PROVIDER_RULES + CONTEXT_RULES + PLACE_AND_PERSON_RULES + BORROWED_RULES

@@ -45,15 +45,37 @@ JWT: Final = Rule(
 )
 
 PASETO: Final = token(
-    "paseto-token", (b"v1.local.", b"v2.local.", b"v3.local.", b"v4.local.", b"v1.public.", b"v2.public.", b"v3.public.", b"v4.public."), rb"[A-Za-z0-9_\-]{40,}+(?:\.[A-Za-z0-9_\-]++)?",
-    why="It is a signed-in user or service.", finds=(fake("v2.local.", 90, BASE64_URL),), leaves=("v2.local.name",),
-)  # fmt: skip
+    "paseto-token",
+    (
+        b"v1.local.",
+        b"v2.local.",
+        b"v3.local.",
+        b"v4.local.",
+        b"v1.public.",
+        b"v2.public.",
+        b"v3.public.",
+        b"v4.public.",
+    ),
+    rb"[A-Za-z0-9_\-]{40,}+(?:\.[A-Za-z0-9_\-]++)?",
+    why="It is a signed-in user or service.",
+    finds=(fake("v2.local.", 90, BASE64_URL),),
+    leaves=("v2.local.name",),
+)
 
 FERNET: Final = token(
-    "fernet-token", (b"gAAAAAB",), rb"[A-Za-z0-9_\-]{80,}+={0,2}", why="It is a value that somebody encrypted on purpose, or a Keystone session.", finds=(fake("gAAAAABm", 120, BASE64_URL),), leaves=("gAAAAABm",)
-)  # fmt: skip
+    "fernet-token",
+    (b"gAAAAAB",),
+    rb"[A-Za-z0-9_\-]{80,}+={0,2}",
+    why="It is a value that somebody encrypted on purpose, or a Keystone session.",
+    finds=(fake("gAAAAABm", 120, BASE64_URL),),
+    leaves=("gAAAAABm",),
+)
 
 DJANGO: Final = token(
-    "django-secret-key", (b"django-insecure-",), rb"[a-z0-9!@#$%^&*(\-_=+)]{40,60}+", why="It signs the site's sessions.",
-    finds=(fake("django-insecure-", 50, HEXADECIMAL + "!@#%^&*(-_=+)"),), leaves=("django-insecure-secret-key",),
-)  # fmt: skip
+    "django-secret-key",
+    (b"django-insecure-",),
+    rb"[a-z0-9!@#$%^&*(\-_=+)]{40,60}+",
+    why="It signs the site's sessions.",
+    finds=(fake("django-insecure-", 50, HEXADECIMAL + "!@#%^&*(-_=+)"),),
+    leaves=("django-insecure-secret-key",),
+)
