@@ -1,4 +1,4 @@
-"""How a provider's format becomes a rule: a fixed head, a body of known alphabet and length, edges, and a judge of dummies."""
+"""How a provider's format becomes a rule: a head, a body of known alphabet and length, edges, a judge of dummies."""
 
 from __future__ import annotations
 

@@ -90,8 +90,8 @@ CLICKHOUSE: Final = token(
     why=_DATA,
     finds=(fake("4b1d", 38),),
     leaves=("4b1d" + "0a" * 18 + "00ff",),
-    accepts=lambda match: is_varied(match) and any(65 <= b <= 90 for b in match["body"]),
-)  # noqa: PLR2004 - upper-case ASCII
+    accepts=lambda match: is_varied(match) and match["body"].lower() != match["body"],
+)
 AIVEN: Final = token(
     "aiven-password",
     (b"AVNS_",),

@@ -1,4 +1,4 @@
-"""Private keys as text blocks, whole: PEM, OpenSSH, PGP, PuTTY, and age; also cut short, on one line, quoted or prefixed.
+"""Private keys as text blocks, whole: PEM, OpenSSH, PGP, PuTTY, age; also cut short, on one line, quoted, prefixed.
 
 Formats: RFC 7468 (PEM), RFC 4880 section 6.2 (PGP armor), https://github.com/FiloSottile/age.
 """

@@ -21,8 +21,8 @@ VAULT_BARE: Final = token(
     finds=(fake("s.", 24),),
     leaves=("s.connectWithManyLettersIn", "tests.abc", "s.replaceAllTheOldValuesxxx"),
     accepts=lambda match: (
-        is_generated(match) and sum(48 <= b <= 57 for b in match["body"]) >= 2 and not match["body"].islower()
-    ),  # noqa: PLR2004 - ASCII digits, two of them
+        is_generated(match) and sum(bytes((b,)).isdigit() for b in match["body"]) > 1 and not match["body"].islower()
+    ),
 )
 INFISICAL_SERVICE: Final = token(
     "infisical-service-token",

@@ -1,0 +1,1 @@
+"""Tests of the provider rules, the adapter and the page of detectors."""

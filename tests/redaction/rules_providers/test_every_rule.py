@@ -24,7 +24,7 @@ def _start(rule: Rule, data: bytes, hit: int) -> int:
 
 @pytest.mark.parametrize("rule", EVERY)
 def test_a_rule_claims_its_examples_exactly_and_leaves_the_others(rule: Rule) -> None:
-    """The engine finds the value of each example, whole, leaves what is to be left, and finds nothing after redaction."""
+    """The engine finds each example's value whole, leaves what is to be left, and finds nothing after redaction."""
     assert check_rule(rule) == ()
 
 

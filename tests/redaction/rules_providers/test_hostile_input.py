@@ -1,4 +1,4 @@
-"""No rule's cost grows faster than its input, whatever the input repeats; counted in calls and characters, never in seconds."""
+"""No rule's cost grows faster than its input, whatever the input repeats; counted in bytes, never in seconds."""
 
 from __future__ import annotations
 
