@@ -1,4 +1,4 @@
-"""Words that kept and withheld texts share without one being a copy of the other: function words, and what programs say."""
+"""Words that kept and withheld texts share without one copying the other: function words, and what programs say."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ COMMON_WORDS: Final = frozenset(
     where whether which while who whole why will with within without would yes yet you your
     abort aborted access action active actual add added address again agent agents allowed api app application arg
     args argument arguments async asyncio attempt attempts attribute auth authentication available await bad bash
-    benchmark body bool build bytes cache call called calls cancel cancelled cancellederror cause causes chat check class
-    clean client clock close closed code command commands complete completed completion completions config
+    benchmark body bool build bytes cache call called calls cancel cancelled cancellederror cause causes chat check
+    class clean client clock close closed code command commands complete completed completion completions config
     connect connected connection container content context copy correct core count create created current cwd data
     dataset date debug default delete denied dict direct directory disabled docker does duration empty enabled end
     ended endpoint engine enter env environment equal err error errors evaluate evaluation event events exceed
@@ -41,5 +41,5 @@ COMMON_WORDS: Final = frozenset(
     typeerror unable unauthorized unavailable unexpected unhandled unit unknown unsupported update url urllib usr
     valid value valueerror values var verify version wait waiting wall warn warning warnings worker workers working
     write written wrong
-    """.split()
+    """.split()  # noqa: SIM905 -- a list of words reads best as words
 )

@@ -22,7 +22,9 @@ _SURROGATES: Final = re.compile(rb"\\+u([dD][89abAB][0-9a-fA-F]{2})\\+u([dD][c-f
 _BACKSLASHES: Final = re.compile(rb"\\{2,}+")
 _PERCENT: Final = re.compile(rb"%([0-9a-fA-F]{2})")
 _PERCENT_AGAIN: Final = re.compile(rb"%(?:25)*([0-9a-fA-F]{2})")
-_ENTITY: Final = re.compile(rb"&(?:amp;)*+(#[0-9]{1,7}+;?|#[xX][0-9a-fA-F]{1,6}+;?|[a-zA-Z][a-zA-Z0-9]{1,31}+;)")
+_NAMED: Final = rb"(#[0-9]{1,7}+;?|#[xX][0-9a-fA-F]{1,6}+;?|[a-zA-Z][a-zA-Z0-9]{1,31}+;)"
+_ENTITY: Final = re.compile(rb"&" + _NAMED)
+_ENTITY_AGAIN: Final = re.compile(rb"&(?:amp;)*+" + _NAMED)
 # ECMA-48: control sequences, operating-system commands and strings (ended by BEL or ST), other two-byte escapes.
 _TERMINAL: Final = re.compile(
     rb"(?:\x1b\[|\xc2\x9b)[0-?]*+[ -/]*+[@-~]?|\x1b[\]PX^_][^\x07\x1b\n]*+(?:\x07|\x1b\\)?|\x1b[ -/]*+[0-~]?"
@@ -107,8 +109,13 @@ def _entity(match: re.Match[bytes]) -> bytes:
 
 
 def unescape_html(line: bytes) -> bytes:
-    """Undo HTML entities of any number of levels, named and numeric."""
+    """Undo one level of HTML entities, named and numeric."""
     return _ENTITY.sub(_entity, line)
+
+
+def unescape_html_all(line: bytes) -> bytes:
+    """Undo HTML entities of any number of levels."""
+    return _ENTITY_AGAIN.sub(_entity, line)
 
 
 def strip(line: bytes) -> bytes:
@@ -129,11 +136,12 @@ DECODERS: Final = (
     Decoder("percent", _PERCENT, unpercent),
     Decoder("percent-all", re.compile(rb"%25"), unpercent_all),
     Decoder("html", _ENTITY, unescape_html),
+    Decoder("html-all", re.compile(rb"&amp;"), unescape_html_all),
 )
 
 
 def decode_everything(text: bytes) -> bytes:
     """Undo all of the above once, in the order in which texts are usually wrapped up."""
-    for step in (strip, unescape_all, unpercent_all, unescape_html, strip):
+    for step in (strip, unescape_all, unpercent_all, unescape_html_all, strip):
         text = step(text)
     return text

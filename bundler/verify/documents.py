@@ -34,6 +34,8 @@ def documents_of(texts: Mapping[str, bytes]) -> Documents:
             views[name] = views_of(text)
         except BudgetError:
             unread.append(Hit(name, 0, "decoding-budget"))
+        except Exception:  # noqa: BLE001 -- a decoder that raises proves nothing, and its error may quote evidence
+            unread.append(Hit(name, 0, "decoder-raised"))
     return Documents(views, tuple(unread))
 
 

@@ -72,8 +72,13 @@ class RuleScanner:
                 if (rule.id, start) in tried:
                     continue
                 tried.add((rule.id, start))
-                found = _claim(rule, data, start)
-                if found is not None and not _is_left(rule, data, found, leave):
+                try:
+                    found = _claim(rule, data, start)
+                    claims = found is not None and not _is_left(rule, data, found, leave)
+                except Exception:  # noqa: BLE001 -- a rule that raises proves nothing, and its error may quote evidence
+                    yield view.lines.line_at(start), f"{rule.id}-raised"
+                    continue
+                if found is not None and claims:
                     yield view.lines.line_at(found[0]), rule.id
 
 

@@ -12,15 +12,16 @@ from random import Random
 import pytest
 
 from bundler.errors import ExitCode, NotCleanError
-from bundler.verify import canaries, limits, verifier
+from bundler.verify import canaries, documents, limits, verifier
 from bundler.verify.interface import inspect_bundle, open_bundle, planned_checks
 from bundler.verify.known_values import Known
 from bundler.verify.placeholders import Placeholders
 from bundler.verify.reasons import BrokenBundleError, Reason
 from bundler.verify.rules import shipped_rules
 from bundler.verify.verifier import STEPS, WITHOUT_SECRETS, verify_bundle
-from bundler.verify.views import BudgetError, views_of
+from bundler.verify.views import BudgetError, View, views_of
 from redaction.findings import Kind
+from redaction.rule import Example, Rule
 from tests.bundler.verify.writer import CANARIES, bundle_of, secrets_of
 
 MEMBERS = {"evidence/log.txt": b"12:00:00 started\n", "issue.md": b"# It failed\n"}
@@ -208,6 +209,34 @@ def test_decoding_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(BudgetError):
         views_of(b"%41%42%43 " * 100)
     assert "decoding-budget" in _rules_found({"log.txt": b"%41%42%43 " * 100})
+
+
+def test_a_decoder_that_raises_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decoder's own fault is a hit for the document it was reading, never a pass and never its message."""
+
+    def broken(_document: bytes) -> tuple[View, ...]:
+        raise ValueError("quoting evidence")
+
+    monkeypatch.setattr(documents, "views_of", broken)
+    with pytest.raises(NotCleanError) as caught:
+        verify_bundle(io.BytesIO(bundle_of(MEMBERS)), secrets=None, issue_body=None)
+    assert "issue.md:0:decoder-raised" in caught.value.candidates
+    assert "quoting" not in str(caught.value)
+
+
+def test_a_rule_that_raises_is_refused() -> None:
+    """A rule's own fault is a hit at the place it was looking at."""
+
+    def broken(_match: re.Match[bytes]) -> bool:
+        raise ValueError("quoting evidence")
+
+    rule = Rule(
+        id="broken", kind=Kind.SECRET, stem="broken", why="It is broken.", anchors=(b"started",),
+        pattern=re.compile(rb"started"), finds=(Example("started", "started"),), leaves=("ended",), accepts=broken,
+    )  # fmt: skip
+    with pytest.raises(NotCleanError) as caught:
+        verify_bundle(io.BytesIO(bundle_of(MEMBERS)), secrets=None, issue_body=None, rules=[rule])
+    assert caught.value.candidates == ("evidence/log.txt:1:broken-raised",)
 
 
 def test_a_broken_archive_is_no_matter_of_cleanliness() -> None:
