@@ -31,6 +31,7 @@ class Outcome:
     kind: OutcomeKind
     status: int | None = None
     body: Any = None
+    told: str = ""
     json_error: str = ""
     offset: int | None = None
     inferred: bool = False
@@ -41,6 +42,8 @@ class Outcome:
         document: dict[str, Any] = {"outcome": self.kind.value}
         if self.status is not None:
             document |= {"status": self.status, "body": self.body}
+        if self.told:
+            document["told"] = self.told
         if self.json_error:
             document |= {"json_error": self.json_error, "offset": self.offset}
         return document | {"inferred": self.inferred, "where": self.where}
@@ -65,7 +68,11 @@ _SIGNS: Final = (
     _Sign(re.compile(r"'str' object has no attribute 'choices'"), OutcomeKind.NOT_JSON, inferred=True),
     _Sign(re.compile(r"\binfer\(\) raised IndexError: list index out of range"), OutcomeKind.NO_CHOICES, inferred=True),
     # What stands where the choices should be decides which of these the client raises.
-    _Sign(re.compile(r"\binfer\(\) raised (?:TypeError|AttributeError|KeyError): "), OutcomeKind.WRONG_SHAPE, inferred=True),
+    _Sign(
+        re.compile(r"\binfer\(\) raised ((?:TypeError|AttributeError|KeyError): [^\n]{0,200})"),
+        OutcomeKind.WRONG_SHAPE,
+        inferred=True,
+    ),
 )
 
 
@@ -77,8 +84,9 @@ def outcome_in(text: str, where: str) -> Outcome | None:
     if found := _JSON_ERROR.search(text):
         return Outcome(OutcomeKind.MALFORMED_JSON, json_error=found.group(1), offset=int(found.group(2)), where=where)
     for sign in _SIGNS:
-        if sign.pattern.search(text):
-            return Outcome(sign.kind, inferred=sign.inferred, where=where)
+        if match := sign.pattern.search(text):
+            told = match.group(1) if sign.kind is OutcomeKind.WRONG_SHAPE else ""
+            return Outcome(sign.kind, told=told, inferred=sign.inferred, where=where)
     return None
 
 
