@@ -34,6 +34,9 @@ _BOUNDED: Final[Mapping[str, str]] = {
     r"npm_.+": r"npm_[^\s\"'\\]{1,400}+",
     r"\s*((npm_": r"\s{0,8}((npm_",
     r").*": r")",
+    "/services/T[a-zA-Z0-9_]+/B[a-zA-Z0-9_]+/[a-zA-Z0-9_]+": (
+        "/services/(?P<value>T[a-zA-Z0-9_]+/B[a-zA-Z0-9_]+/[a-zA-Z0-9_]+)"
+    ),
 }
 """Their text → ours: unbounded spaces, delimiters that would be claimed, and lines that would be claimed to their end."""
 
@@ -245,7 +248,7 @@ _PLUGINS: Final = (
         ("xox", "https://hooks.slack.com/"),
         (
             _value("t ", "xoxb-" + fake("", 11, DIGITS) + "-" + fake("", 24)),
-            _value("", "https://hooks.slack.com/services/" + fake("T", 8) + "/" + fake("B", 8) + "/" + fake("", 24)),
+            _value("https://hooks.slack.com/services/", fake("T", 8) + "/" + fake("B", 8) + "/" + fake("", 24)),
         ),
         ("xoxb-token", "https://hooks.slack.com/services"),
     ),

@@ -20,7 +20,7 @@ LONGEST_JUDGED: Final = 512
 
 _MASKED: Final = re.compile(rb"(?i)x{4,}|\*{3,}|\.{3,}|_{4,}|-{4,}|your|placeholder|redacted|changeme|insert|<|\$")
 _WORDS: Final = re.compile(
-    rb"(?:[A-Z]?[a-z]{1,14}+|[A-Z]{1,14}+)\d{0,2}+(?:[_.\-](?:(?:[A-Z]?[a-z]{1,14}+|[A-Z]{1,14}+)\d{0,2}+|\d{1,4}))++[_.\-]?\Z"
+    rb"(?:[A-Z]?[a-z]{1,14}+|[A-Z]{1,14}+)\d{0,2}+(?:[_.\-](?:(?:[A-Z]?[a-z]{1,14}+|[A-Z]{1,14}+)\d{0,2}+|\d{1,8}))++[_.\-]?\Z"
 )
 _FEWEST_DIFFERENT: Final = 5
 _SHORT: Final = 12

@@ -224,6 +224,7 @@ PROVIDER_RULES: Final[tuple[Rule, ...]] = (
     secret_stores.ONE_PASSWORD_KEY,
     secret_stores.BITWARDEN,
     secret_stores.INFISICAL_SERVICE,
+    secret_stores.LAUNCHDARKLY,
     services.PREFIXED,
     services.NAMED_SERVICES,
 )

@@ -74,3 +74,11 @@ BITWARDEN: Final = near(
         + "==",
     ),
 )
+LAUNCHDARKLY: Final = token(
+    "launchdarkly-key",
+    (b"sdk-", b"mob-", b"api-", b"rel-"),
+    rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+    why="It reads the environment's flags.",
+    finds=("sdk-" + "-".join(fake("", n, HEXADECIMAL) for n in (8, 4, 4, 4, 12)),),
+    leaves=("sdk-platform-tools", "api-0123"),
+)
