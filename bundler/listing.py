@@ -11,7 +11,8 @@ from bundler.collectors.collect import collect
 from bundler.collectors.options import CollectOptions
 from bundler.diagnosis import diagnose
 from bundler.locate import choose_attempt, failed_tasks, run_directories
-from bundler.locate.runs import newest_first, open_run
+from bundler.locate.runs import open_run
+from bundler.locate.search import newest_first
 from bundler.model import Run, Selection, Task
 
 # Beyond this many failed tasks of one run the rest are counted, not diagnosed one by one.

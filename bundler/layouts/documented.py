@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from bundler.collectors.contract import Action, Node
+from bundler.collectors.json_stream import project
 from bundler.layouts.interface import Entry
-from bundler.layouts.task_names import readable_part, slug_of, stated_task_id
-from bundler.machine.files import Unreadable, read_head
+from bundler.layouts.stated import stated
+from bundler.layouts.task_names import readable_part, slug_of
+from bundler.machine.files import Unreadable, chunks
 from bundler.model import AttemptFiles, Task
 
 _ERROR: Final = "_error_"
-_KEY: Final = re.compile(rb'"(\d{1,6})"\s{0,20}+:\s{0,20}+\{')
-# Attempts are counted in documents up to this size; a larger one is taken for a single attempt list by its head.
-_WHOLE: Final = 64 * 1024 * 1024
+_SCALAR: Final = Node(Action.KEEP)
+# The names of the attempts, and what tells a document that is one attempt's result itself; the rest is streamed past.
+_OUTLINE: Final = Node(
+    children={"status": _SCALAR, "attempts": Node(other=Node(children={"status": _SCALAR, "retry_count": _SCALAR}))}
+)
 
 
 class Documented:
@@ -33,13 +38,13 @@ class Documented:
         return (root / "logs").is_dir() and not (root / "run.log").exists()
 
     def entries(self, root: Path) -> Iterator[Entry]:
-        """Yield the documents by name, the erroneous ones told by their prefix."""
+        """Yield the documents by name, the erroneous ones, told by their prefix, first."""
         try:
             with os.scandir(root / "details") as found:
                 names = sorted(e.name for e in found if e.name.endswith(".json") and e.is_file(follow_symlinks=False))
         except OSError:
             return
-        for name in names:
+        for name in sorted(names, key=lambda each: not each.startswith(_ERROR)):
             failed = name.startswith(_ERROR)
             stem = name.removeprefix(_ERROR).removesuffix(".json")
             yield Entry(stem, "error" if failed else "normal", root / "details" / name)
@@ -49,50 +54,56 @@ class Documented:
         plain = re.sub(r"[/:]", "_", task_id)
         for entry in self.entries(root):
             named = slug_of(entry.directory_name) in {readable_part(task_id), plain}
-            if named and stated_task_id(entry.path, root) == task_id:
+            if named and stated(entry.path, root).task_id == task_id:
                 return entry
         return None
 
     def load(self, root: Path, entry: Entry) -> Task:
         """Read the document's id and count its attempts."""
-        stated = stated_task_id(entry.path, root)
+        document = stated(entry.path, root)
         retries = _retries(root, entry)
         attempts = tuple(
-            AttemptFiles(number, entry.path, ("attempts", str(number)), None, retries.get(number, ()), None)
-            for number in _attempt_numbers(entry.path, root)
+            AttemptFiles(number, entry.path, pointer, None, retries.get(number, ()), None, retry_only=retry_only)
+            for number, pointer, retry_only in _attempts(_outline(entry.path, root))
         )
         return Task(
-            task_id=stated if stated is not None else slug_of(entry.directory_name),
+            task_id=document.task_id if document.task_id is not None else slug_of(entry.directory_name),
             directory_name=entry.directory_name,
             state=entry.state,
             path=entry.path,
             attempts=attempts,
+            category=document.category,
         )
 
 
-def _attempt_numbers(path: Path, root: Path) -> list[int]:
+def _outline(path: Path, root: Path) -> Mapping[str, Any]:
     try:
-        data = read_head(path, root, _WHOLE)
-    except Unreadable:
-        return []
-    try:
-        document: Any = json.loads(data)
-    except (ValueError, RecursionError):
-        start = data.find(b'"attempts"')
-        return sorted({int(match.group(1)) for match in _KEY.finditer(data, start)}) if start >= 0 else []
-    attempts = document.get("attempts") if isinstance(document, dict) else None
-    return sorted(int(key) for key in attempts if key.isdigit()) if isinstance(attempts, dict) else []
+        document = json.loads(project(chunks(path, root), _OUTLINE, indent=False).data)
+    except (Unreadable, ValueError, RecursionError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def _attempts(document: Mapping[str, Any]) -> Iterator[tuple[int, tuple[str, ...], bool]]:
+    """Yield number, place in the document, and whether there is a retry count alone."""
+    attempts = document.get("attempts")
+    if isinstance(attempts, dict):
+        for name in sorted((name for name in attempts if name.isdecimal() and name.isascii()), key=int):
+            kept = attempts[name]
+            yield int(name), ("attempts", name), isinstance(kept, dict) and kept.keys() == {"retry_count"}
+    elif "status" in document:
+        yield 1, (), False
 
 
 def _retries(root: Path, entry: Entry) -> dict[int, tuple[Path, ...]]:
     folder = root / "retry_details"
-    pattern = re.compile(re.escape(entry.directory_name) + r"\.attempt(\d+)\.retry(\d+)\..*\.json\Z", re.DOTALL)
+    pattern = re.compile(re.escape(entry.directory_name) + r"\.attempt(\d{1,6})\.retry(\d{1,6})\..*\.json\Z", re.DOTALL)
     found: dict[int, list[tuple[int, Path]]] = {}
     try:
-        names = os.listdir(folder)
+        paths = sorted(folder.iterdir())
     except OSError:
         return {}
-    for name in sorted(names):
-        if match := pattern.match(name):
-            found.setdefault(int(match.group(1)), []).append((int(match.group(2)), folder / name))
+    for path in paths:
+        if match := pattern.match(path.name):
+            found.setdefault(int(match.group(1)), []).append((int(match.group(2)), path))
     return {number: tuple(path for _, path in sorted(files)) for number, files in found.items()}

@@ -10,8 +10,8 @@ from bundler.layouts.interface import Layout
 from bundler.layouts.v2 import V2
 from bundler.layouts.v3 import V3
 
-# What lies on disk decides: v2's and the documented layout's details cannot be taken for v3's.
-LAYOUTS: Final[tuple[Layout, ...]] = (V2(), Documented(), V3())
+# What lies on disk decides: folders of states are v3's alone, whatever else lies beside them.
+LAYOUTS: Final[tuple[Layout, ...]] = (V3(), V2(), Documented())
 _BY_NAME: Final = {layout.name: layout for layout in LAYOUTS}
 
 

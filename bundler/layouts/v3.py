@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from bundler.layouts.directories import load_folder, task_folders
+from bundler.layouts.directories import folders, is_task_folder, load_folder, task_folders
 from bundler.layouts.interface import Entry
 from bundler.layouts.task_names import directory_name
 from bundler.model import Task
@@ -21,17 +21,27 @@ class V3:
     name = "v3"
 
     def claims(self, root: Path, schema: str) -> bool:
-        """Claim a run whose details are sorted by state, or whose run_info says v3."""
-        return schema.endswith(".v3") or any((root / "details" / state).is_dir() for state in _STATES)
+        """Claim a run whose details are sorted by state."""
+        del schema
+        return any((root / "details" / state).is_dir() for state in _STATES)
 
     def entries(self, root: Path) -> Iterator[Entry]:
-        """Yield the tasks of every state."""
+        """Yield the tasks of every state, the known states first; a task that moves meanwhile is given once."""
         seen: set[str] = set()
+        for entry in self._everywhere(root / "details"):
+            if entry.directory_name not in seen:
+                seen.add(entry.directory_name)
+                yield entry
+
+    def _everywhere(self, details: Path) -> Iterator[Entry]:
         for state in _STATES:
-            for entry in task_folders(root / "details" / state, state):
-                if entry.directory_name not in seen:
-                    seen.add(entry.directory_name)
-                    yield entry
+            yield from task_folders(details / state, state)
+        # States of a later version, and tasks of an older one beside them, are read as far as they can be.
+        for name in folders(details):
+            if is_task_folder(details, name):
+                yield Entry(name, "unknown", details / name)
+            elif name not in _STATES:
+                yield from task_folders(details / name, "unknown")
 
     def find(self, root: Path, task_id: str) -> Entry | None:
         """Look for the directory that the id's hash names."""

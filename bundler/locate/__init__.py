@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bundler.locate.attempts import choose_attempt
-from bundler.locate.runs import find_run, run_directories
+from bundler.locate.runs import find_run
+from bundler.locate.search import run_directories
 from bundler.locate.selection import select
 from bundler.locate.tasks import all_tasks, failed_tasks, find_task
 

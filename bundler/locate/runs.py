@@ -1,25 +1,19 @@
-"""Finding run directories: by path, id, unique prefix, results folder, or ``latest``."""
+"""Finding one run: by path, id, unique prefix, results folder, or ``latest``."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from bundler.errors import NotFoundError, UnreadableError
+from bundler.errors import NotFoundError
 from bundler.layouts.registry import layout_of
-from bundler.machine.files import Unreadable, read_head
+from bundler.locate.search import is_run_directory, last_written, newest_first, run_around, run_directories
+from bundler.machine.files import Unreadable, read_whole
 from bundler.model import Run
 
 RESULTS: Final = "results"
 LATEST: Final = "latest"
-# AgentCompass's own test for a run directory (store.py, 1.0.1).
-_MARKS: Final = ("run_info.json", "progress.jsonl", "run.log")
-# A results folder is results/<run name …>/<namespace>/<run id>; run names may add levels.
-_DEEPEST: Final = 8
-_MOST_FOLDERS: Final = 200_000
 _INFO_LIMIT: Final = 256 * 1024 * 1024
 _KNOWN_SCHEMAS: Final = frozenset({"agentcompass.run_info.v3", "agentcompass.run_info.v2", ""})
 
@@ -27,23 +21,24 @@ _KNOWN_SCHEMAS: Final = frozenset({"agentcompass.run_info.v3", "agentcompass.run
 def find_run(reference: str | None, *, cwd: Path) -> Run:
     """Return the run that ``reference`` names, relative to ``cwd``; nothing or ``latest`` is the newest one.
 
-    Raises ``NotFoundError`` if there is none or more than one, with the candidates, and ``UnreadableError`` for a
-    directory that cannot be listed.
+    A path may lead into a run directory, to a task's folder or a file of it. Raises ``NotFoundError`` if there is no
+    such run or more than one, with the candidates, and ``UnreadableError`` for a directory that cannot be listed.
     """
     if reference in (None, "", LATEST):
         return open_run(_newest(cwd / RESULTS if (cwd / RESULTS).is_dir() else cwd))
     assert reference is not None  # noqa: S101 - for the type checker
-    path = cwd / Path(reference).expanduser()
-    if path.is_dir():
-        return open_run(path) if is_run_directory(path) else open_run(_only(path, reference))
-    if path.is_file() and is_run_directory(path.parent):
-        return open_run(path.parent)
-    return open_run(_by_id(reference, cwd))
+    path = given_path(reference, cwd)
+    return open_run(_by_id(reference, cwd) if path is None else _by_path(path, reference))
 
 
-def is_run_directory(path: Path) -> bool:
-    """Say whether AgentCompass would take ``path`` for a run directory; the documented layout has ``logs`` instead."""
-    return any(os.path.lexists(path / mark) for mark in _MARKS)
+def given_path(reference: str, cwd: Path) -> Path | None:
+    """Return the file or folder that a reference names, if there is one."""
+    try:
+        path = cwd / Path(reference).expanduser()
+        return path if path.is_dir() or path.is_file() else None
+    except (OSError, RuntimeError, ValueError):
+        # No such user's home, a name that is too long, a NUL: whatever it is, it is no path.
+        return None
 
 
 def open_run(path: Path) -> Run:
@@ -54,7 +49,8 @@ def open_run(path: Path) -> Run:
     run_id = stated if isinstance(stated, str) and stated else root.name
     if run_id != root.name:
         notes.append(
-            f"the directory is called {root.name} and run_info.json says {run_id}: a copy, such as `agentcompass analysis` makes"
+            f"the directory is called {root.name} and run_info.json says {run_id}: "
+            "a copy, such as `agentcompass analysis` makes"
         )
     schema = info.get("schema_version")
     schema = schema if isinstance(schema, str) else ""
@@ -65,7 +61,7 @@ def open_run(path: Path) -> Run:
 
 def _info(root: Path) -> tuple[dict[str, Any], list[str]]:
     try:
-        data = read_head(root / "run_info.json", root, _INFO_LIMIT)
+        data = read_whole(root / "run_info.json", root, _INFO_LIMIT)
     except Unreadable as reason:
         return {}, [f"run_info.json: {reason.reason}"]
     try:
@@ -75,59 +71,24 @@ def _info(root: Path) -> tuple[dict[str, Any], list[str]]:
     return (document, []) if isinstance(document, dict) else ({}, ["run_info.json is not a JSON object"])
 
 
-def run_directories(root: Path) -> Iterator[Path]:
-    """Yield the run directories at or below ``root``, not following links; raises ``UnreadableError``."""
-    if is_run_directory(root):
-        yield root
-        return
-    pending = [(root, 0)]
-    visited = 0
-    while pending and visited < _MOST_FOLDERS:
-        folder, depth = pending.pop()
-        visited += 1
-        for child in _folders(folder, required=folder == root):
-            if is_run_directory(child):
-                yield child
-            elif depth < _DEEPEST:
-                pending.append((child, depth + 1))
-
-
-def _folders(folder: Path, *, required: bool) -> list[Path]:
-    try:
-        with os.scandir(folder) as found:
-            return [Path(entry.path) for entry in found if entry.is_dir(follow_symlinks=False)]
-    except OSError as error:
-        if required:
-            raise UnreadableError(f"Cannot list {folder}: {os.strerror(error.errno or 0)}.") from None
-        return []
-
-
-def newest_first(paths: Iterator[Path]) -> list[Path]:
-    """Return run directories by their ids' time, newest first; ids are local times, so names sort."""
-    return sorted(paths, key=lambda path: (path.name, _modified(path)), reverse=True)
-
-
-def _modified(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
 def _newest(root: Path) -> Path:
     # The newest by what was written last: ids may be chosen freely with --run-id.
-    found = sorted(run_directories(root), key=lambda path: (_last_written(path), path.name)) if root.is_dir() else []
+    found = sorted(run_directories(root), key=lambda path: (last_written(path), path.name)) if root.is_dir() else []
     if not found:
-        raise NotFoundError(f"There is no run below {root}.", hint="Give a run directory, or run this where ./results is.")
+        hint = "Give a run directory, or run this where ./results is."
+        raise NotFoundError(f"There is no run below {root}.", hint=hint)
     return found[-1]
 
 
-def _last_written(path: Path) -> float:
-    return max((_modified(path / mark) for mark in _MARKS), default=0.0)
+def _by_path(path: Path, reference: str) -> Path:
+    if path.is_dir() and is_run_directory(path):
+        return path
+    found = newest_first(run_directories(path)) if path.is_dir() else []
+    around = None if found else run_around(path)
+    return around or _only(found, path, reference)
 
 
-def _only(root: Path, reference: str) -> Path:
-    found = newest_first(run_directories(root))
+def _only(found: list[Path], root: Path, reference: str) -> Path:
     if len(found) == 1:
         return found[0]
     if not found:
@@ -145,7 +106,8 @@ def _only(root: Path, reference: str) -> Path:
 def _by_id(reference: str, cwd: Path) -> Path:
     root = cwd / RESULTS if (cwd / RESULTS).is_dir() else cwd
     found = newest_first(run_directories(root)) if root.is_dir() else []
-    for matching in (_named(found, reference), [path for path in found if path.name.startswith(reference)]):
+    for fits in (_is_name, _is_stated, _begins_name, _begins_stated):
+        matching = [path for path in found if fits(path, reference)] if reference else []
         if len(matching) == 1:
             return matching[0]
         if matching:
@@ -160,6 +122,19 @@ def _by_id(reference: str, cwd: Path) -> Path:
     )
 
 
-def _named(found: list[Path], reference: str) -> list[Path]:
-    exact = [path for path in found if path.name == reference]
-    return exact or [path for path in found if open_run(path).run_id == reference]
+def _is_name(path: Path, reference: str) -> bool:
+    # A part of the path, such as namespace/run-id, tells runs of the same second apart.
+    parts = Path(reference).parts
+    return path.parts[-len(parts) :] == parts if parts else False
+
+
+def _is_stated(path: Path, reference: str) -> bool:
+    return open_run(path).run_id == reference
+
+
+def _begins_name(path: Path, reference: str) -> bool:
+    return path.name.startswith(reference)
+
+
+def _begins_stated(path: Path, reference: str) -> bool:
+    return open_run(path).run_id.startswith(reference)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from bundler.errors import NotFoundError
+from bundler.layouts.registry import layout_named
 from bundler.locate.attempts import choose_attempt
-from bundler.locate.runs import find_run
+from bundler.locate.runs import find_run, given_path
 from bundler.locate.tasks import all_tasks, failed_tasks, find_task
 from bundler.model import Run, Selection, Task
 
@@ -28,14 +29,30 @@ def select(
 ) -> Selection:
     """Return what the user means; see ``find_run``, ``find_task`` and ``choose_attempt`` for the forms and errors.
 
-    Without ``task`` it is the only failed task; a run that failed without any task's failure is taken as a whole.
+    Without ``task`` it is the one whose folder or file ``run`` names, else the only failed task; a run that failed
+    without any task's failure is taken as a whole.
     ``describe`` turns several failed tasks into the lines that the user chooses from.
     """
-    found = find_run(run, cwd=cwd or Path.cwd())
+    here = cwd or Path.cwd()
+    found = find_run(run, cwd=here)
+    if task is None:
+        task = task_around(found, run, here)
     chosen = find_task(found, task) if task is not None else _only_failed(found, describe)
     if chosen is None:
         return Selection(found, None, None)
     return Selection(found, chosen, choose_attempt(found, chosen, attempt))
+
+
+def task_around(run: Run, reference: str | None, cwd: Path) -> str | None:
+    """Return the directory name of the task in whose folder a path into the run directory lies, if it lies in one."""
+    path = given_path(reference, cwd) if reference else None
+    if path is None or not path.resolve().is_relative_to(run.path):
+        return None
+    inside = path.resolve().relative_to(run.path).parts
+    if inside[:1] != ("details",):
+        return None
+    names = {entry.path.name for entry in layout_named(run.layout).entries(run.path)}
+    return next((part for part in inside[1:] if part in names), None)
 
 
 def _only_failed(run: Run, describe: Describe) -> Task | None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bundler.errors import NotFoundError
-from bundler.locate.runs import find_run, is_run_directory, run_directories
+from bundler.locate.runs import find_run
+from bundler.locate.search import is_run_directory, run_directories
 from tests.fixtures import fixture, names
 
 RUNS = [name for name in names() if fixture(name).run is not None]
@@ -120,3 +121,57 @@ def test_a_run_that_just_began_is_a_run(tmp_path: Path) -> None:
     """A directory that holds only a log is a run directory: the log is attached before anything else."""
     (tmp_path / "run.log").touch()
     assert is_run_directory(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "inside", ["details/fatal/a--1/attempt-1/result.json", "details/fatal/a--1", "details", "run_info.json"]
+)
+def test_a_path_into_a_run_names_it(inside: str, tmp_path: Path) -> None:
+    """A task's folder, its result, or any other place in a run directory stands for the run."""
+    run = _make_run(tmp_path, "m", "20260303_000000")
+    task = run / "details" / "fatal" / "a--1" / "attempt-1"
+    task.mkdir(parents=True)
+    (task / "result.json").touch()
+    assert find_run(str(run / inside), cwd=tmp_path).path == run
+
+
+def test_a_stray_log_above_does_not_make_a_run(tmp_path: Path) -> None:
+    """A results folder below a folder that happens to hold a run.log is still a results folder."""
+    run = _make_run(tmp_path, "m", "20260303_000000")
+    (tmp_path / "run.log").touch()
+    assert find_run("results", cwd=tmp_path).path == run
+    (tmp_path / "results" / "empty").mkdir()
+    with pytest.raises(NotFoundError):
+        find_run("results/empty", cwd=tmp_path)
+
+
+def test_a_part_of_the_path_tells_twins_apart(tmp_path: Path) -> None:
+    """Two runs with one id are told apart by the folder above."""
+    first, second = _make_run(tmp_path, "a", "20260303_000000"), _make_run(tmp_path, "b", "20260303_000000")
+    with pytest.raises(NotFoundError) as raised:
+        find_run("20260303_000000", cwd=tmp_path)
+    assert sorted(find_run(line, cwd=tmp_path).path for line in raised.value.candidates) == [first, second]
+    assert find_run("b/20260303_000000", cwd=tmp_path).path == second
+
+
+def test_a_copy_answers_to_both_names(tmp_path: Path) -> None:
+    """The copy that an analysis made is found by its directory's name, and by its run id where the original is gone."""
+    copy = _make_run(tmp_path, "m", "20260303_000000", run_id="20260101_000000")
+    assert find_run("20260303_000000", cwd=tmp_path).path == copy
+    assert find_run("20260101_000000", cwd=tmp_path).path == copy
+    assert find_run("20260101", cwd=tmp_path).path == copy
+
+
+def test_details_without_run_info_are_a_run(tmp_path: Path) -> None:
+    """Details and logs that were copied without run_info.json are a run directory."""
+    (tmp_path / "old" / "details").mkdir(parents=True)
+    assert not is_run_directory(tmp_path / "old")
+    (tmp_path / "old" / "logs").mkdir()
+    assert find_run("old", cwd=tmp_path).layout == "documented"
+
+
+@pytest.mark.parametrize("reference", ["a\0b", "x" * 5000, "~nobody-of-this-name/x", "../../../../../../..x"])
+def test_impossible_references_are_not_found(reference: str, tmp_path: Path) -> None:
+    """What can be no path is looked for as an id, and not found."""
+    with pytest.raises(NotFoundError):
+        find_run(reference, cwd=tmp_path)

@@ -15,7 +15,19 @@ from bundler.locate.runs import open_run
 from tests.fixtures import fixture, names
 
 RUNS = [name for name in names() if fixture(name).run is not None]
-WEIRD = ["a/1", "a:1", "a_1", "pipe | task=a-1 | attempt=9", "line\nbreak", "化学-03", "task.json", "x" * 300, "é", "é", "<b>"]
+WEIRD = [
+    "a/1",
+    "a:1",
+    "a_1",
+    "pipe | task=a-1 | attempt=9",
+    "line\nbreak",
+    "化学-03",
+    "task.json",
+    "x" * 300,
+    "é",
+    "é",
+    "<b>",
+]
 
 
 def _run(name: str) -> Path:
