@@ -29,7 +29,7 @@ _Piece = tuple[int, bytes]
 
 def decode_base64(lines: Lines) -> Lines:
     """Return what the base64 runs of each line decode to, at all offsets, plain or URL-safe, padded or not."""
-    matches = list(_BASE64_RUN.finditer(lines.data))
+    matches = _first_of_each(_BASE64_RUN, lines)
     runs = [match.group().translate(_URL_SAFE) for match in matches]
     pieces: list[_Piece] = []
     for offset in range(_OFFSETS):
@@ -42,13 +42,21 @@ def decode_base64(lines: Lines) -> Lines:
 
 def decode_hexadecimal(lines: Lines) -> Lines:
     """Return what the hexadecimal runs of each line decode to, at both offsets."""
-    matches = list(_HEX_RUN.finditer(lines.data))
+    matches = _first_of_each(_HEX_RUN, lines)
     pieces: list[_Piece] = []
     for offset in range(2):
         runs = [match.group()[offset:] for match in matches]
         runs = [run[: len(run) // 2 * 2] + b"00" for run in runs]
         pieces += _texts(binascii.unhexlify(b"".join(runs)), [len(run) // 2 for run in runs])
     return _placed(lines, matches, pieces)
+
+
+def _first_of_each(run: re.Pattern[bytes], lines: Lines) -> list[re.Match[bytes]]:
+    """Return the first occurrence of each different run: logs repeat paths and identifiers a thousand times."""
+    first: dict[bytes, re.Match[bytes]] = {}
+    for match in run.finditer(lines.data):
+        first.setdefault(match.group(), match)
+    return list(first.values())
 
 
 def _texts(decoded: bytes, lengths: Sequence[int]) -> Iterator[_Piece]:

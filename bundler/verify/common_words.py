@@ -41,5 +41,10 @@ COMMON_WORDS: Final = frozenset(
     typeerror unable unauthorized unavailable unexpected unhandled unit unknown unsupported update url urllib usr
     valid value valueerror values var verify version wait waiting wall warn warning warnings worker workers working
     write written wrong
+    accept alive authorization basic bearer br brotli charset chunked control cookie deflate encoding etag gzip html
+    identity keep language location origin referer transfer utf8 utf vary xml zstd
+    aborterror assertionerror attributeerror badrequest connecterror connectionerror filenotfounderror gateway httperror
+    httpx importerror indexerror jsondecodeerror keyerror modulenotfounderror oserror permissionerror ratelimiterror
+    runtimeerror subprocess timeoutexception
     """.split()  # noqa: SIM905 -- a list of words reads best as words
 )
