@@ -122,7 +122,7 @@ def anchors(heads: Iterable[bytes]) -> tuple[bytes, ...]:
 _NAME_END: Final = rb"[\w.\-]{0,40}?"
 _LOOSE: Final = rb"(?P<gap>[^\r\n]{0,GAP}?(?:\r?\n[^\r\n]{0,GAP}?)?)"
 _CUE: Final = re.compile(rb"(?i)key|token|secret|passw|auth|pat\b|pwd|cred|login|\bpass\b|bearer|apikey|\bapi\b")
-_ONLY_SIGNS: Final = re.compile(rb"[\s\"'`:=>(\[{<|,*_-]*\Z")
+_ONLY_SIGNS: Final = re.compile(rb"(?:[\s\"'`:=>(\[{<|,*_)\]-]|\b(?:is|was)\b)*+\Z")
 
 
 def has_cue(match: re.Match[bytes]) -> bool:
