@@ -6,11 +6,16 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Final
+
+_PIECE: Final = 64 * 1024
+# How long to wait for the rest of the output once the program is gone; a process that left the group may hold it open.
+_REST: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -37,31 +42,45 @@ def run_bounded(
 ) -> CompletedOutput:
     """Run a program for at most ``timeout`` seconds and return at most ``limit`` bytes of what it prints.
 
-    It has no input and a process group of its own, which is ended as a whole. Never raises for what the program does.
+    It has no input and a process group of its own, which is ended as a whole; what it prints beyond the limit is read
+    and dropped. Never raises for what the program does.
     """
-    with tempfile.TemporaryFile() as sink:
-        try:
-            process = subprocess.Popen(
-                list(argv),
-                stdin=subprocess.DEVNULL,
-                stdout=sink,
-                stderr=subprocess.STDOUT,
-                env=None if env is None else dict(env),
-                cwd=cwd,
-                start_new_session=sys.platform != "win32",
-            )
-        except (OSError, ValueError):
-            return CompletedOutput(None, "", found=False)
-        timed_out = False
-        try:
-            exit_code: int | None = process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            timed_out, exit_code = True, None
-        finally:
-            _end(process)
-        sink.seek(0)
-        data = sink.read(limit + 1)
+    try:
+        process = subprocess.Popen(
+            list(argv),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=None if env is None else dict(env),
+            cwd=cwd,
+            start_new_session=sys.platform != "win32",
+        )
+    except (OSError, ValueError):
+        return CompletedOutput(None, "", found=False)
+    assert process.stdout is not None  # noqa: S101 - it was asked for
+    kept = bytearray()
+    reader = threading.Thread(target=_drain, args=(process.stdout, kept, limit), daemon=True)
+    reader.start()
+    exit_code: int | None = None
+    timed_out = False
+    try:
+        exit_code = process.wait(timeout)
+    except subprocess.TimeoutExpired:
+        timed_out = True
+    finally:
+        _end(process)
+        reader.join(_REST)
+    if not reader.is_alive():
+        process.stdout.close()
+    data = bytes(kept)
     return CompletedOutput(exit_code, data[:limit].decode("utf-8", "replace"), timed_out, cut=len(data) > limit)
+
+
+def _drain(stream: IO[bytes], kept: bytearray, limit: int) -> None:
+    """Keep what is printed up to one byte over the limit, and read the rest so that the program does not stall."""
+    with suppress(OSError, ValueError):
+        while piece := os.read(stream.fileno(), _PIECE):
+            kept.extend(piece[: max(0, limit + 1 - len(kept))])
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

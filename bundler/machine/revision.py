@@ -8,36 +8,37 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import sys
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
-from bundler.errors import UsageError
+from bundler.machine.checkouts import Checkout, checkout_of
 from bundler.machine.commands import run_bounded
-from bundler.machine.environment import variable
+from bundler.machine.interpreters import candidates
 
-_PROGRAM: Final = "agentcompass"
 _TIMEOUT: Final = 20.0
 _LIMIT: Final = 256 * 1024
+_ANSWER: Final = "compass-report-answer:"
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
-_PYTHONS: Final = ("python", "python3", "python.exe")
+_HASH: Final = re.compile(r"[a-z0-9_]{1,20}[=:][0-9a-f]{32,128}\Z")
 # The packages whose versions explain most failures: clients, environments, data, the command line.
 _PACKAGES: Final = (
     "openai", "litellm", "anthropic", "httpx", "aiohttp", "pydantic", "datasets", "huggingface-hub", "docker", "daytona",
     "modal", "mini-swe-agent", "openhands-ai", "terminal-bench", "harbor", "tiktoken", "transformers", "cyclopts",
 )  # fmt: skip
 
-# Runs inside the other interpreter, isolated from its user's start-up files; prints one JSON object.
+# Runs inside the other interpreter; prints one line with one JSON object, whatever start-up files print around it.
 _PROBE: Final = """
-import importlib.metadata as m, json, os, platform, sys
+import sys
+sys.path[:] = [p for p in sys.path if p]
+import importlib.metadata as m, json, os, platform
 def version(name):
     try:
         return m.version(name)
-    except m.PackageNotFoundError:
+    except Exception:
         return None
 out = {"python": platform.python_version(), "implementation": platform.python_implementation(),
        "packages": {n: v for n in json.loads(sys.argv[1]) if (v := version(n))}}
@@ -49,37 +50,56 @@ try:
     out["installed_at"] = os.stat(folder).st_mtime if folder is not None else None
 except m.PackageNotFoundError:
     pass
-print(json.dumps(out))
+print("\\n" + sys.argv[2] + json.dumps(out))
 """
+# Isolated from variables, the working folder and the user's own packages; and once more with the latter, for
+# AgentCompass may have been installed with `pip install --user`.
+_WAYS: Final = (("-I",), ("-E",))
 
 
 def probe_revision(given: Path | None, started_at: float | None) -> dict[str, Any]:
     """Return version, kind of install, commit and dirty flag, Python, and the versions of packages that matter.
 
-    ``given`` is the interpreter that ran AgentCompass, else it is found through the program on PATH. ``started_at`` is
-    when the run began, in seconds since the epoch. Unknown things are ``None``, and ``note`` says why.
-    Raises ``UsageError`` if ``given`` is no file.
+    ``given`` is the interpreter that ran AgentCompass (or its environment's folder), else it is looked for.
+    ``started_at`` is when the run began, in seconds since the epoch. Unknown things are ``None``, and ``note`` says why.
+    ``installed_after_run``: installed, or its checkout's commit made, after the run began: it did not make this run.
+    Raises ``UsageError`` if ``given`` is no interpreter.
     """
-    if given is not None and not given.exists():
-        raise UsageError(f"There is no interpreter {given}.")
-    interpreter, how = (given, "given with --agentcompass-python") if given else _owner()
-    if interpreter is None:
+    answered: dict[str, Any] | None = None
+    for interpreter, how in candidates(given):
+        for way in _WAYS:
+            facts = _ask(interpreter, way)
+            if facts is None:
+                break
+            answered = answered or facts
+            if "version" in facts:
+                return _found(facts, how, started_at)
+    if given is None:
         return _unknown("AgentCompass was not found on PATH; name its interpreter with --agentcompass-python")
-    facts = _ask(interpreter)
-    if facts is None:
+    if answered is None:
         return _unknown("the interpreter that owns AgentCompass did not answer")
-    if "version" not in facts:
-        return _unknown("AgentCompass is not installed in the interpreter asked", python=facts.get("python"))
-    installed = facts.get("installed_at")
+    return _unknown("AgentCompass is not installed in the interpreter asked", python=answered.get("python"))
+
+
+def _found(facts: Mapping[str, Any], how: str, started_at: float | None) -> dict[str, Any]:
+    origin = _origin(facts.get("direct_url"))
+    checkout = _checkout(origin)
+    commit = checkout.commit or _installed_commit(origin)
+    known = [when for when in (facts.get("installed_at"), checkout.committed_at) if isinstance(when, float)]
+    kind = _kind(origin)
+    note = "git could not tell the commit of the checkout" if kind == "editable checkout" and commit is None else ""
     return {
         "version": facts["version"],
-        **_install(facts.get("direct_url")),
+        "install": kind,
+        "commit": commit,
+        "dirty": False if kind == "git" else checkout.dirty,
+        "archive": _archive(origin),
         "python": facts.get("python"),
         "implementation": facts.get("implementation"),
         "found": how,
-        "installed_after_run": None if installed is None or started_at is None else installed > started_at,
+        "installed_after_run": max(known) > started_at if known and started_at is not None else None,
         "packages": facts.get("packages") or {},
-        "note": "",
+        "note": note,
     }
 
 
@@ -89,6 +109,7 @@ def _unknown(note: str, python: str | None = None) -> dict[str, Any]:
         "install": None,
         "commit": None,
         "dirty": None,
+        "archive": None,
         "python": python,
         "implementation": None,
         "found": None,
@@ -98,84 +119,63 @@ def _unknown(note: str, python: str | None = None) -> dict[str, Any]:
     }
 
 
-def _owner() -> tuple[Path | None, str]:
-    """Find the interpreter of the ``agentcompass`` program: by its first line, else beside it, else our own."""
-    program = shutil.which(_PROGRAM, path=variable("PATH") or None)
-    if program is not None:
-        for candidate in (_shebang(Path(program)), *_beside(Path(program).resolve())):
-            if candidate is not None and candidate.exists():
-                return candidate, "the agentcompass on PATH"
-    return Path(sys.executable), "compass-report's own environment"
-
-
-def _shebang(program: Path) -> Path | None:
+def _ask(interpreter: Path, way: tuple[str, ...]) -> dict[str, Any] | None:
+    argv = [str(interpreter), *way, "-c", _PROBE, json.dumps(_PACKAGES), _ANSWER]
+    done = run_bounded(argv, timeout=_TIMEOUT, limit=_LIMIT)
+    answers = [line for line in done.text.splitlines() if line.startswith(_ANSWER)]
     try:
-        with program.open("rb") as file:
-            lines = [file.readline(1024), file.readline(1024)]
-    except OSError:
-        return None
-    for line in lines:
-        # pip writes `#!/path/python`, or for long paths a shell line `'''exec' "/path/python" "$0" "$@"`.
-        found = re.match(rb"#!\s*(/\S*python[\d.]*)\s*$", line) or re.match(rb"'''exec'\s+\"?(/[^\"\n]*?python[\d.]*)\"?\s", line)
-        if found:
-            return Path(found.group(1).decode("utf-8", "surrogateescape"))
-    return None
-
-
-def _beside(program: Path) -> list[Path]:
-    return [program.parent / name for name in _PYTHONS]
-
-
-def _ask(interpreter: Path) -> dict[str, Any] | None:
-    done = run_bounded(
-        [str(interpreter), "-I", "-c", _PROBE, json.dumps(_PACKAGES)], timeout=_TIMEOUT, limit=_LIMIT
-    )
-    if done.exit_code != 0:
-        return None
-    try:
-        facts = json.loads(done.text.strip().splitlines()[-1])
-    except (ValueError, IndexError):
+        facts = json.loads(answers[-1].removeprefix(_ANSWER)) if answers else None
+    except ValueError:
         return None
     return facts if isinstance(facts, dict) else None
 
 
-def _install(direct_url: object) -> dict[str, Any]:
+def _origin(direct_url: object) -> Mapping[str, Any]:
     try:
-        origin: Any = json.loads(direct_url) if isinstance(direct_url, str) else None
-    except ValueError:
+        origin = json.loads(direct_url) if isinstance(direct_url, str) else None
+    except (ValueError, RecursionError):
         origin = None
-    if not isinstance(origin, Mapping):
-        return {"install": "package index", "commit": None, "dirty": None}
-    if isinstance(origin.get("vcs_info"), Mapping):
-        commit = origin["vcs_info"].get("commit_id")
-        return {"install": "git", "commit": commit if isinstance(commit, str) else None, "dirty": False}
-    if isinstance(origin.get("dir_info"), Mapping):
-        editable = origin["dir_info"].get("editable") is True
-        return {"install": "editable checkout" if editable else "local folder", **_checkout(origin.get("url"), editable=editable)}
-    return {"install": "wheel or archive file", "commit": None, "dirty": None}
+    return origin if isinstance(origin, dict) else {}
 
 
-def _checkout(url: object, *, editable: bool) -> dict[str, Any]:
-    if not editable or not isinstance(url, str) or urlsplit(url).scheme != "file":
-        return {"commit": None, "dirty": None}
-    folder = unquote(urlsplit(url).path)
-    commit = _git(folder, "rev-parse", "HEAD")
-    if commit is None or not _COMMIT.match(commit):
-        return {"commit": None, "dirty": None}
-    changed = _git(folder, "status", "--porcelain", "--untracked-files=no")
-    return {"commit": commit, "dirty": None if changed is None else bool(changed)}
+def _part(origin: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    part = origin.get(name)
+    return part if isinstance(part, dict) else {}
 
 
-def _git(folder: str, *arguments: str) -> str | None:
-    # No hooks, no fsmonitor, no pager: the checkout may be anybody's.
-    safe = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]
-    done = run_bounded(["git", "-C", folder, *safe, *arguments], timeout=_TIMEOUT, limit=_LIMIT)
-    return done.text.strip() if done.exit_code == 0 else None
+def _kind(origin: Mapping[str, Any]) -> str:
+    if _part(origin, "vcs_info"):
+        return "git"
+    if "dir_info" in origin:
+        return "editable checkout" if _part(origin, "dir_info").get("editable") is True else "local folder"
+    return "wheel or archive file" if "archive_info" in origin else "package index"
+
+
+def _installed_commit(origin: Mapping[str, Any]) -> str | None:
+    commit = _part(origin, "vcs_info").get("commit_id")
+    return commit if isinstance(commit, str) and _COMMIT.match(commit) else None
+
+
+def _checkout(origin: Mapping[str, Any]) -> Checkout:
+    """Return the state of an editable install's checkout; a plain folder was copied and may have changed since."""
+    url = origin.get("url")
+    if _kind(origin) != "editable checkout" or not isinstance(url, str) or urlsplit(url).scheme != "file":
+        return Checkout()
+    return checkout_of(Path(url2pathname(urlsplit(url).path)))
+
+
+def _archive(origin: Mapping[str, Any]) -> str | None:
+    """Return the hash of the file that was installed; its name and place are nobody's business."""
+    archive = _part(origin, "archive_info")
+    hashes = archive.get("hashes")
+    stated = [f"{name}={value}" for name, value in sorted(hashes.items())] if isinstance(hashes, dict) else []
+    stated.append(str(archive.get("hash")))
+    return next((text for text in stated if _HASH.match(text)), None)
 
 
 def epoch(stamp: object) -> float | None:
     """Return an ISO 8601 time with offset as seconds since the epoch, or ``None``."""
     try:
         return datetime.fromisoformat(stamp).timestamp() if isinstance(stamp, str) else None
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

@@ -33,7 +33,11 @@ def _values(home: Path, **variables: str) -> set[str]:
         ("https_proxy", "svc:pw@proxy.corp.internal:3128", "proxy.corp.internal"),
         ("NO_PROXY", "localhost,127.0.0.1,.corp.internal,build.corp.internal", "build.corp.internal"),
         ("MODEL_BASE_URL", "http://llm.corp.internal:8000/v1", "llm.corp.internal"),
-        ("DOCKER_AUTH_CONFIG", json.dumps({"auths": {"r": {"auth": base64.b64encode(f"u:{SECRET}".encode()).decode()}}}), SECRET),
+        (
+            "DOCKER_AUTH_CONFIG",
+            json.dumps({"auths": {"r": {"auth": base64.b64encode(f"u:{SECRET}".encode()).decode()}}}),
+            SECRET,
+        ),
         ("USER", "alice.zhang", "alice.zhang"),
         ("HOSTNAME", "gpu-box-17", "gpu-box-17"),
     ],
@@ -78,7 +82,10 @@ def test_environment_without_secrets(name: str, value: str, tmp_path: Path) -> N
         (".npmrc", f"//registry.corp/:_authToken={SECRET}\n"),
         (".config/pip/pip.conf", f"[global]\nindex-url = https://u:{SECRET}@pypi.corp.example/simple\n"),
         (".config/agentcompass/config.yaml", f"harnesses:\n  x:\n    search_api_key: {SECRET}\n"),
-        (".ssh/id_ed25519", f"-----BEGIN OPENSSH {'PRIVATE'} KEY-----\n{SECRET}\n-----END OPENSSH {'PRIVATE'} KEY-----"),
+        (
+            ".ssh/id_ed25519",
+            f"-----BEGIN OPENSSH {'PRIVATE'} KEY-----\n{SECRET}\n-----END OPENSSH {'PRIVATE'} KEY-----",
+        ),
     ],
 )
 def test_credential_files(file: str, text: str, tmp_path: Path) -> None:
@@ -137,7 +144,12 @@ def test_broken_files_stop_nothing(garbage: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "stem"),
-    [("OPENAI_API_KEY", "openai-key"), ("FAKECORP_SSO_JWT", "jwt"), ("DB_PASS", "password"), ("x-acme-thing", "secret")],
+    [
+        ("OPENAI_API_KEY", "openai-key"),
+        ("FAKECORP_SSO_JWT", "jwt"),
+        ("DB_PASS", "password"),
+        ("x-acme-thing", "secret"),
+    ],
 )
 def test_stems_show_public_words_only(name: str, stem: str) -> None:
     """A placeholder's stem names the provider and the sort, never a word that could be a company's."""
@@ -146,7 +158,9 @@ def test_stems_show_public_words_only(name: str, stem: str) -> None:
 
 def test_kinds(tmp_path: Path) -> None:
     """Hosts, people and machines keep their kind, so that their placeholders keep their shape."""
-    found = harvest(given={"HOME": str(tmp_path), "USER": "alice.z", "HOSTNAME": "gpu-1.corp", "LLM": "http://a.corp.internal/"})
+    found = harvest(
+        given={"HOME": str(tmp_path), "USER": "alice.z", "HOSTNAME": "gpu-1.corp", "LLM": "http://a.corp.internal/"}
+    )
     kinds = {value.value: value.kind for value in found.values}
     assert kinds["alice.z"] is Kind.PERSON
     assert kinds["gpu-1.corp"] is Kind.MACHINE
