@@ -201,7 +201,8 @@ class Evidence:
 
     ``survey_only`` yields raw bytes that teach the redactor secrets but never enter a bundle (whole documents whose
     task data is withheld, configuration); ``withheld`` yields the withheld task-data texts that must vanish from
-    everything that is kept. Both can be iterated again and again, and in pieces of bounded size.
+    everything that is kept; ``authored`` is the part of it that comes from the data set and the model's answer. All can
+    be iterated again and again, and in pieces of bounded size.
     """
 
     selection: Selection
@@ -210,6 +211,7 @@ class Evidence:
     omissions: tuple[Omission, ...]
     survey_only: Callable[[], Iterator[tuple[bytes, Format]]]
     withheld: Callable[[], Iterator[bytes]]
+    authored: Callable[[], Iterator[bytes]] = lambda: iter(())
     public_names: frozenset[str] = frozenset()
 
 

@@ -20,7 +20,7 @@ from redaction.scan import Scanner
 from redaction.views import decoded
 from redaction.vocabulary import may_spread
 
-_LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST})
+_LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST, Kind.PERSON})
 """Kinds of values that go everywhere once a rule has found them in one place."""
 
 _MOST_LEARNT: Final = 2000
@@ -200,7 +200,7 @@ class Redactor:
                 if (
                     value not in self._learnt
                     and len(self._learnt) < _MOST_LEARNT
-                    and may_spread(value, certain=claim.rank == STRUCTURE)
+                    and may_spread(value, certain=claim.rank == STRUCTURE, name=claim.kind is Kind.PERSON)
                 ):
                     self._learnt[value] = KnownValue(value, claim.kind, claim.stem, f"rule:{claim.rule}")
                     new = True

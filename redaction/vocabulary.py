@@ -96,13 +96,16 @@ def is_common(value: str) -> bool:
     return value.strip().lower() in _WORDS
 
 
-def may_spread(value: str, *, certain: bool) -> bool:
+def may_spread(value: str, *, certain: bool, name: bool = False) -> bool:
     """Say whether a value learnt from its context may be removed everywhere.
 
     Prose after ``password is`` gives words such as ``incorrect``: those must stay, so there a value spreads only if
     it is no plain word. Under a key of a JSON document it is ``certain`` to be a value, and any word spreads that is
     not an everyday one. It needs eight characters and five different ones; rules find values above 2 KB themselves.
+    A ``name`` of a person is matched as a whole word only, so four characters are enough.
     """
+    if name:
+        return SHORTEST_NAME <= len(value) and not is_common(value) and value.lower() not in EVERYDAY and not value.isdigit()
     if not _SHORTEST_LEARNT <= len(value) <= _LONGEST_LEARNT or len(set(value)) < _FEWEST_LETTERS:
         return False
     if is_common(value) or value.lower() in EVERYDAY:

@@ -32,6 +32,7 @@ from redaction.findings import Format
 __all__ = ["CollectOptions", "collect"]
 
 _OTHERS_LIMIT = 16 * 1024 * 1024
+_AUTHORED = frozenset({"result", "task", "checkpoint", "retry"})
 
 
 def collect(selection: Selection, options: CollectOptions) -> Evidence:
@@ -50,6 +51,7 @@ class _Collection:
     results: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     raw: list[Path] = field(default_factory=list)
     hunted: list[Source] = field(default_factory=list)
+    authored: list[Source] = field(default_factory=list)
 
     @property
     def root(self) -> Path:
@@ -94,6 +96,7 @@ class _Collection:
             omissions=tuple(self.omissions),
             survey_only=lambda: withheld.documents(self.raw, self.root),
             withheld=lambda: self._withheld(others),
+            authored=lambda: withheld.texts(self.authored, self.root, self.task_id),
             public_names=_public_names(info),
         )
 
@@ -111,6 +114,8 @@ class _Collection:
         self.raw.append(path)
         if self.options.task_data is not TaskData.FULL:
             self.hunted.append(Source(path, contract(kind, task_id=self.task_id), pointer))
+            if kind in _AUTHORED:
+                self.authored.append(Source(path, contract(f"authored_{kind}"), pointer))
 
     def _document(self, name: str, member: str, kind: str, other: str = "") -> Mapping[str, Any]:
         path = self.root / name

@@ -13,10 +13,18 @@ from redaction import PathRole
 # AgentCompass's own line "Runtime paths | workdir=… | results_dir=… | data_dir=… | …" (runner.py, 1.0.1).
 _RUNTIME_PATHS: Final = "Runtime paths |"
 _NAMED: Final = (("workdir", "workdir"), ("data_dir", "data"))
-_PACKAGES: Final = re.compile(r"((?:/|[A-Za-z]:\\)[^\"'\n]{1,400}?)[/\\](?:lib|Lib|lib64)[/\\](?:python3\.\d+[/\\])?site-packages[/\\]")
-_LIBRARY: Final = re.compile(r"File \"((?:/|[A-Za-z]:\\)[^\"\n]{1,400}?)[/\\](?:lib|Lib)[/\\]python3\.\d+[/\\](?!site-packages)")
+_PACKAGES: Final = re.compile(
+    r"((?:/|[A-Za-z]:\\)[^\"'\n]{1,400}?)[/\\](?:lib|Lib|lib64)[/\\](?:python3\.\d+[/\\])?site-packages[/\\]"
+)
+_LIBRARY: Final = re.compile(
+    r"File \"((?:/|[A-Za-z]:\\)[^\"\n]{1,400}?)[/\\](?:lib|Lib)[/\\]python3\.\d+[/\\](?!site-packages)"
+)
 # Folders that every machine has: they tell nothing and are useful to read.
-_EVERYWHERE: Final = frozenset({"/", "/usr", "/usr/local", "/opt", "/opt/venv", "/tmp", "/root", "/app", "/workspace", "/home"})  # noqa: S108
+_EVERYWHERE: Final = frozenset(
+    {"/", "/usr", "/usr/local", "/opt", "/opt/venv", "/tmp", "/root", "/app", "/workspace", "/home"}
+)  # noqa: S108
+
+_DEEP_ENOUGH: Final = 2
 
 
 def path_roles(texts: Iterable[str], *, given: Mapping[str, str] | None = None) -> tuple[PathRole, ...]:
@@ -26,6 +34,9 @@ def path_roles(texts: Iterable[str], *, given: Mapping[str, str] | None = None) 
         clean = prefix.rstrip("/\\")
         if clean and clean not in _EVERYWHERE and _is_absolute(clean):
             found.setdefault(clean, role)
+            # Collected artifacts lie under their absolute path without its first slash.
+            if clean.count("/") >= _DEEP_ENOUGH:
+                found.setdefault(clean.lstrip("/"), role)
     return tuple(PathRole(prefix, found[prefix]) for prefix in sorted(found, key=lambda each: (-len(each), each)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -13,6 +13,7 @@ from bundler.machine.harvest import Harvest, harvest
 from bundler.machine.roots import path_roles
 from bundler.model import Evidence, RedactedEvidence
 from bundler.pipeline.request import Progress, ReportRequest
+from bundler.redact.echoes import without_echoes
 from bundler.redact.stage import Probe, Redaction, redact_evidence
 from bundler.verify import canaries as canary_step
 from bundler.verify.values import Known, Secrets
@@ -35,11 +36,13 @@ def clean(evidence: Evidence, request: ReportRequest, config: Config, progress: 
     learnt = _harvest(evidence, request, config)
     canaries = canary_step.make(SystemRandom())
     told = tuple(KnownValue(canary.value, canary.kind, "canary", "canary") for canary in canaries.told)
+    withheld = _withheld(evidence, request)
     policy = _policy(evidence, learnt, config, told)
     redaction = redact_evidence(
         evidence,
         policy,
         task_data=request.task_data,
+        withheld=withheld,
         harvest=dict(learnt.counts),
         probes=tuple(Probe(document.data, document.format) for document in canaries.documents),
         probe_texts=canaries.withheld,
@@ -47,7 +50,7 @@ def clean(evidence: Evidence, request: ReportRequest, config: Config, progress: 
     )
     secrets = Secrets(
         known=tuple(_known(policy, redaction)),
-        withheld=_withheld(evidence, request),
+        withheld=withheld,
         canaries=canaries,
         canary_outputs=redaction.probes,
         public_names=evidence.public_names,
@@ -63,7 +66,16 @@ def _harvest(evidence: Evidence, request: ReportRequest, config: Config) -> Harv
         folders=tuple(dict.fromkeys((Path.cwd(), *_working_folders(evidence)))),
         command=request.command or shlex.join(request.captured),
         without=config.harvest_without,
+        files=tuple(_given_configuration(evidence)),
     )
+
+
+def _given_configuration(evidence: Evidence) -> Iterator[Path]:
+    """Yield the configuration file that the run was given with ``--config``, as run_info.json's metadata name it."""
+    metadata = evidence.facts.request.get("metadata")
+    stated = metadata.get("config_path") if isinstance(metadata, Mapping) else None
+    if isinstance(stated, str) and Path(stated).is_absolute():
+        yield Path(stated)
 
 
 def _working_folders(evidence: Evidence) -> Iterator[Path]:
@@ -96,4 +108,6 @@ def _known(policy: Policy, redaction: Redaction) -> Iterator[Known]:
 
 
 def _withheld(evidence: Evidence, request: ReportRequest) -> Callable[[], Iterator[bytes]]:
-    return (lambda: iter(())) if request.task_data == "full" else evidence.withheld
+    if request.task_data == "full":
+        return lambda: iter(())
+    return without_echoes(evidence.withheld, evidence.authored, evidence.facts)

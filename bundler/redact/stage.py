@@ -54,6 +54,7 @@ def redact_evidence(
     policy: Policy,
     *,
     task_data: str,
+    withheld: Callable[[], Iterable[bytes]],
     harvest: dict[str, int],
     probes: Sequence[Probe] = (),
     probe_texts: Sequence[bytes] = (),
@@ -61,14 +62,14 @@ def redact_evidence(
 ) -> Redaction:
     """Return all items, omissions and names of ``evidence`` after one redactor has seen everything.
 
-    ``probe_texts`` are withheld texts of the canaries.
+    ``withheld`` yields the texts that must vanish, ``probe_texts`` those of the canaries.
     """
     items = evidence.items
     redactor = Redactor(policy)
     progress("surveying")
     _survey(redactor, evidence, items, probes)
     progress("looking for copies of withheld task data")
-    fragments = _hunt(redactor, evidence, items, task_data, probes, probe_texts)
+    fragments = _hunt(redactor, evidence, items, withheld, task_data, probes, probe_texts)
     progress("redacting")
     redacted = tuple(_redact(redactor, item) for item in items)
     omissions = tuple(_redact_omission(redactor, omission) for omission in evidence.omissions)
@@ -113,6 +114,7 @@ def _hunt(  # noqa: PLR0913 - all of it is one search
     redactor: Redactor,
     evidence: Evidence,
     items: Sequence[RawItem],
+    withheld_texts: Callable[[], Iterable[bytes]],
     task_data: str,
     probes: Sequence[Probe],
     probe_texts: Sequence[bytes],
@@ -121,7 +123,7 @@ def _hunt(  # noqa: PLR0913 - all of it is one search
 
     def withheld() -> Iterable[bytes]:
         if task_data != "full":
-            yield from evidence.withheld()
+            yield from withheld_texts()
         yield from probe_texts
 
     fragments = common_fragments(

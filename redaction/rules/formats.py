@@ -33,11 +33,27 @@ def is_varied(match: re.Match[bytes]) -> bool:
 
 
 def is_generated(match: re.Match[bytes]) -> bool:
-    """Refuse dummies and everything without both a letter and a digit: heads such as ``sk-`` also begin names."""
+    """Refuse dummies, and bodies that could be a name: heads such as ``sk-`` also begin names.
+
+    A digit among letters tells a generated body from a name. Without digits it is one if capitals stand in it as
+    densely as chance puts them (``CamelCase`` has one in six), or if it is one run of 40 letters.
+    """
     body = _body(match)
     if len(body) > LONGEST_JUDGED:
         return True
-    return is_varied_text(body) and any(48 <= b <= 57 for b in body) and any(b >= 65 for b in body)  # noqa: PLR2004 - ASCII
+    if not is_varied_text(body):
+        return False
+    if any(48 <= b <= 57 for b in body):  # noqa: PLR2004 - ASCII digits
+        return any(b >= 65 for b in body)  # noqa: PLR2004 - ASCII letters
+    capitals = sum(65 <= b <= 90 for b in body)  # noqa: PLR2004 - ASCII capitals
+    mixed = len(body) >= _ENOUGH_LETTERS and capitals * 4 > len(body) and capitals < len(body) * 3 // 4
+    return body.isalpha() and (mixed or (len(body) >= _NO_WORD and len(set(body)) >= _FEWEST_IN_RUN and body not in _ALPHABETS))
+
+
+_ENOUGH_LETTERS: Final = 10
+_NO_WORD: Final = 40
+_FEWEST_IN_RUN: Final = 14
+_ALPHABETS: Final = b"abcdefghijklmnopqrstuvwxyz" * 4
 
 
 def is_hash_free(match: re.Match[bytes]) -> bool:

@@ -48,7 +48,7 @@ SESSION: Final = token(
 ORGANISATION: Final = token(
     "openai-organisation",
     (b"org-", b"proj_"),
-    rb"[A-Za-z0-9]{20,32}+",
+    rb"[A-Za-z0-9]{10,40}+",
     end=rb"(?![A-Za-z0-9_\-])",
     kind=Kind.ACCOUNT,
     why="It names the customer.",

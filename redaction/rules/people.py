@@ -32,15 +32,16 @@ HOME: Final = Rule(
     kind=Kind.PERSON,
     stem="user",
     why=_PERSON,
-    anchors=(b"/home/", b"/users/"),
+    anchors=(b"home/", b"/users/"),
     pattern=re.compile(
-        rb"(?<![A-Za-z0-9_.\-])(?:/mnt/[a-z]|/[a-z])?/(?:home|[Uu]sers)/(?P<value>[A-Za-z0-9_.@+\-]{2,64}(?:[ ][A-Za-z0-9_.\-]{1,32}(?=/)){0,2})"
+        rb"(?<![A-Za-z0-9_.\-])(?:(?:/mnt/[a-z]|/[a-z])?/(?:home|[Uu]sers)|home)/(?P<value>[A-Za-z0-9_.@+\-]{2,64}(?:[ ][A-Za-z0-9_.\-]{1,32}(?=/)){0,2})"
         + _HOME_END
     ),
     finds=(
         Example('File "/home/alice.z/work/x.py"', "alice.z"),
         Example("cd /Users/John Appleseed/src", "John Appleseed"),
         Example("/mnt/c/Users/bob99/x", "bob99"),
+        Example('"destination": "home/alice.z/work/x.txt"', "alice.z"),
     ),
     leaves=("/home/runner/work", "/home/user-1/x", "/home/$USER/x", "GET /v1/users/list HTTP", "/api/users/42"),
     reach=Reach(frozenset(b"/abcdefghijklmnopqrstuvwxyz"), 8),
