@@ -1,0 +1,70 @@
+"""Error texts that also stand in withheld fields: kept, because a diagnosis lives on them; prompts in them go all the same.
+
+A model client's exception is stored as the issue's message, which is evidence, and again in the trajectory as an
+observation, which is task data. Only a withheld text that reads like an error, shares a whole message with a kept
+diagnostic and shares nothing with what the data set's authors or the model's answer say counts as such an echo.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from bundler.model import Facts
+from redaction.withheld import common_fragments
+
+_ERROR: Final = re.compile(
+    rb"Error code: \d{3}|Traceback \(most recent call last\)|\b[A-Z][A-Za-z]{2,40}(?:Error|Exception|Timeout|Warning)\b"
+    rb"|\b(?:HTTP|status)[ /:=]{1,3}[45]\d\d\b|(?i:\berror\b[\"']?\s?[:=])"
+)
+_SPACE: Final = re.compile(rb"(?:\s|\\[nrt])+")
+_SHORTEST: Final = 24
+_LONGEST: Final = 256 * 1024
+
+
+def without_echoes(
+    withheld: Callable[[], Iterable[bytes]], authored: Callable[[], Iterable[bytes]], facts: Facts
+) -> Callable[[], Iterator[bytes]]:
+    """Return the withheld texts less the echoes of kept diagnostics; it can be iterated again and again."""
+    kept = tuple(_plain(text.encode("utf-8", "replace")) for text in diagnostics(facts) if len(text) >= _SHORTEST)
+    echoes = frozenset(_echoes(withheld(), kept)) if kept else frozenset[bytes]()
+    copied = _speaking_for_authors(sorted(echoes), authored)
+    released = echoes - copied
+
+    def remaining() -> Iterator[bytes]:
+        yield from (text for text in withheld() if text not in released)
+
+    return remaining
+
+
+def diagnostics(facts: Facts) -> Iterator[str]:
+    """Yield the kept texts that say what went wrong: issue messages, run errors, joined diagnostics, exceptions."""
+    for issues in (facts.issues, *facts.all_issues.values()):
+        yield from (issue.message for issue in issues)
+    yield facts.run_error
+    artifacts = facts.result.get("artifacts")
+    joined = artifacts.get("execution_diagnostics") if isinstance(artifacts, dict) else None
+    if isinstance(joined, str):
+        yield joined
+    yield from (trace.text.rstrip().rpartition("\n")[2] for trace in facts.tracebacks)
+
+
+def _echoes(withheld: Iterable[bytes], kept: tuple[bytes, ...]) -> Iterator[bytes]:
+    for text in withheld:
+        if _SHORTEST <= len(text) <= _LONGEST and _ERROR.search(text):
+            plain = _plain(text)
+            if any(plain in diagnostic or diagnostic in plain for diagnostic in kept):
+                yield text
+
+
+def _plain(text: bytes) -> bytes:
+    return _SPACE.sub(b" ", text.replace(b'\\"', b'"')).strip()
+
+
+def _speaking_for_authors(echoes: list[bytes], authored: Callable[[], Iterable[bytes]]) -> frozenset[bytes]:
+    """Return the texts that quote what the authors or the model wrote; they stay withheld."""
+    if not echoes:
+        return frozenset()
+    quoted = common_fragments(echoes, authored(), minimum=_SHORTEST)
+    return frozenset(text for text in echoes if any(fragment in text for fragment in quoted))
