@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import cast
 
 from redaction.claims import FIRST_RULE, WITHHELD, Claim
@@ -13,7 +12,11 @@ from redaction.findings import Kind
 from redaction.fragments import FragmentIndex
 from redaction.known import KnownIndex, Piece
 from redaction.paths import RoleIndex
-from redaction.rule import Reach, Rule, value_span
+from redaction.rule import Gate, Rule, value_span
+
+
+Together = tuple[tuple[bytes, int] | None, Gate | None, tuple[int, ...]]
+"""Rules of one anchor that reach back equally far (over which bytes, how many) and share a gate: their ranks."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,12 +50,15 @@ class Confirmation:
 
     def rules(self, hit: int, what: object) -> None:
         """Confirm the rules that share an anchor and reach back equally far."""
-        reach, ranks = cast("tuple[Reach | None, tuple[int, ...]]", what)
+        reach, gate, ranks = cast("Together", what)
+        data, ended, tried, matchers = self._data, self._ended, self._tried, self._matchers
         start = hit
         if reach is not None:
-            floor = max(0, hit - reach.limit)
-            start = floor + len(self._data[floor:hit].rstrip(_alphabet(reach)))
-        data, ended, tried, matchers = self._data, self._ended, self._tried, self._matchers
+            alphabet, limit = reach
+            floor = hit - limit if hit > limit else 0
+            start = floor + len(data[floor:hit].rstrip(alphabet))
+        if gate is not None and not gate(data, start) and all(ended[rank] <= start for rank in ranks):
+            return
         for rank in ranks:
             if hit < ended[rank]:
                 continue
@@ -104,9 +110,3 @@ class Confirmation:
             self._fragment_ended[head] = end = hit + len(fragment)
             rule = "withheld-task-data"
             self.claims.append(Claim(hit, end, fragment, Kind.TASK_DATA, "task-data", rule, WITHHELD))
-
-
-@lru_cache(maxsize=256)
-def _alphabet(reach: Reach) -> bytes:
-    """Return the bytes that may be stepped over."""
-    return bytes(sorted(reach.alphabet))

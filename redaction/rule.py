@@ -36,7 +36,11 @@ class Reach:
     limit: int
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+Gate = Callable[[bytes, int], bool]
+"""Says of a text and a start whether a rule is worth trying there."""
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Rule:
     """A detector: where to look (anchors), what it looks like (pattern), what to replace (group ``value``).
 
@@ -45,6 +49,10 @@ class Rule:
     The span claimed is the group ``value`` if the pattern has one, else the whole match.
     Patterns must be linear: possessive quantifiers, no nested repetition that can backtrack.
     ``accepts`` may refuse a match (a check sum, an obvious non-secret); it must be pure and constant-time per match.
+
+    Two shortcuts make a rule cheap and never change what it finds. ``ahead`` is an expression over the lower-cased
+    text that holds right behind an anchor wherever the pattern can match (it may look 512 bytes far); ``gate`` is
+    asked with the text and the start before the pattern is tried, and may say that nothing can match there.
     """
 
     id: str
@@ -57,6 +65,8 @@ class Rule:
     leaves: tuple[str, ...]
     reach: Reach | None = None
     accepts: Callable[[re.Match[bytes]], bool] | None = None
+    ahead: bytes = b""
+    gate: Gate | None = None
 
     def __post_init__(self) -> None:
         """Refuse a rule that names nothing, looks nowhere, or brings no examples of both sorts."""

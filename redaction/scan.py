@@ -6,20 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from redaction import automaton
+from redaction.anchors import SIGHT, anchors_of
 from redaction.claims import Claim
 from redaction.confirmation import Confirmation, Sources
 from redaction.fragments import FragmentIndex
 from redaction.known import MASKS, KnownIndex
 from redaction.paths import RoleIndex
 from redaction.policy import KnownValue, PathRole
-from redaction.rule import Reach, Rule
+from redaction.rule import Rule
 from redaction.views import MOST_LAYERS, View, views
 
 _WINDOW: Final = 1 << 20
 """Bytes that the automaton sees at once: larger windows only cost memory for the hits."""
-
-_OVERLAP: Final = 64
-"""The longest literal of the automaton."""
 
 _MARGIN: Final = 512
 """Bytes of surrounding text that a decoded view keeps, so that rules see what stands around an escape."""
@@ -50,9 +48,8 @@ class Scanner:
             RoleIndex(roles),
             FragmentIndex(fragments),
         )
+        self._anchors = anchors_of(sources.rules, accelerated=accelerated)
         targets: dict[bytes, list[Target]] = {}
-        for anchor, reach, ranks in _anchors(rules):
-            targets.setdefault(anchor, []).append((Confirmation.rules, (reach, ranks)))
         for literal, piece in sources.known.literals():
             targets.setdefault(literal, []).append((Confirmation.piece, piece))
         for mask in MASKS if len(sources.known) else ():
@@ -84,21 +81,16 @@ class Scanner:
         confirmation = Confirmation(data, self._sources)
         targets = self._targets
         for begin in range(0, len(data), _WINDOW):
-            block = data[begin : begin + _WINDOW + _OVERLAP].lower()
-            for start, number in self._automaton.hits(block):
+            block = data[begin : begin + _WINDOW + SIGHT].lower()
+            for start, togethers in self._anchors.places(block):
+                if start < _WINDOW:
+                    for together in togethers:
+                        confirmation.rules(begin + start, together)
+            for start, number in self._automaton.hits(block) if targets else ():
                 if start < _WINDOW:
                     for confirm, what in targets[number]:
                         confirm(confirmation, begin + start, what)
         return confirmation.claims
-
-
-def _anchors(rules: Sequence[Rule]) -> list[tuple[bytes, Reach | None, tuple[int, ...]]]:
-    """Return each anchor with the rules that begin there, those that reach back equally far together."""
-    groups: dict[tuple[bytes, Reach | None], dict[int, None]] = {}
-    for rank, rule in enumerate(rules):
-        for anchor in rule.anchors:
-            groups.setdefault((anchor[:_OVERLAP], rule.reach), {})[rank] = None
-    return [(anchor, reach, tuple(ranks)) for (anchor, reach), ranks in groups.items()]
 
 
 def _mapped(claim: Claim, chain: tuple[View, ...]) -> Claim:
