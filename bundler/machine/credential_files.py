@@ -1,160 +1,103 @@
-"""Known values from the credential files of the tools that an agent evaluation uses; formats as their tools document."""
+"""Credential files with a notation of their own; those of names and values are listed in ``credential_places``."""
 
 from __future__ import annotations
 
-import configparser
 import re
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from bundler.machine.known import from_document, from_url, from_value, urls_in
-from bundler.machine.stems import stem_of
-from bundler.machine.surroundings import Surroundings, read_text
+from bundler.machine.credential_places import PLACES
+from bundler.machine.known import from_text, from_url, urls_in
+from bundler.machine.surroundings import Surroundings
 from redaction import KnownValue
 from redaction.findings import Kind
-from redaction.key_names import KeySensitivity, sensitivity
 
-_ASSIGNMENT: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*[=:][ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
-_NETRC: Final = re.compile(r"\b(login|password|account)\s+(\"[^\"]*\"|\S+)")
-_INDENTED: Final = re.compile(r"^[ \t]*(?:- )?[ \t]*([A-Za-z_][\w.-]*)[ \t]*:[ \t]*(\S.*?)[ \t\r]*$", re.MULTILINE)
-_AUTH_TOKEN: Final = re.compile(r"(?m)(?:_authToken|_auth|_password)\s*=\s*(\S+)")
+_NETRC: Final = re.compile(r"\b(machine|login|password|account)\s+(\"[^\"]*\"|\S+)")
+_PGPASS: Final = re.compile(r"(?m)^[^#:\n]*:[^:\n]*:[^:\n]*:([^:\n]*):(.+)$")
+_USER_SECTION: Final = re.compile(r"(?mi)^[ \t]*+\[[ \t]*+user[ \t]*+\]([^\[]*+)")
+_IDENTITY: Final = re.compile(r"(?mi)^[ \t]*+(name|email)[ \t]*+=[ \t]*+\"?([^\"\n]*[^\"\s])")
 
 
 def dotenv(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield from ``.env`` and ``.env.*`` files of the working folders."""
-    for folder in around.folders:
-        for path in sorted(folder.glob(".env*")):
-            yield from _assignments(read_text(path), f"file:{path.name}")
+    """Yield from ``.env`` and ``.env.*`` files of the working folders, and ``.env`` of those above up to the home."""
+    above = dict.fromkeys(parent for folder in around.folders for parent in _parents(folder, around.home))
+    paths = [path for folder in around.folders for path in around.matching(folder, ".env*")]
+    for path in dict.fromkeys([*paths, *(parent / ".env" for parent in above)]):
+        yield from from_text(around.read(path), f"file:{path.name}")
+
+
+def _parents(folder: Path, home: Path | None) -> list[Path]:
+    # Tools that load a .env look for it upwards; a shared root such as /tmp is not the user's.
+    return [parent for parent in folder.parents if home is not None and parent.is_relative_to(home)]
 
 
 def netrc(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield logins and passwords of ``~/.netrc`` (``_netrc`` on Windows) or ``$NETRC``."""
-    for text in (around.text(".netrc"), around.text("_netrc"), read_text(Path(around.variables.get("NETRC", "")))):
-        for name, value in _NETRC.findall(text):
-            stem = "password" if name == "password" else "user-name"
-            yield KnownValue(value.strip('"'), Kind.SECRET, stem, "file:netrc")
+    """Yield hosts, logins and passwords of ``~/.netrc`` (``_netrc`` on Windows) or ``$NETRC``."""
+    named = around.variables.get("NETRC", "")
+    paths = [around.home / name for name in (".netrc", "_netrc")] if around.home else []
+    for path in [*paths, *([Path(named)] if named else [])]:
+        for name, quoted in _NETRC.findall(around.read(path)):
+            value = quoted.strip('"')
+            if name == "machine":
+                yield from from_url(f"https://{value}", "file:netrc", "secret")
+            else:
+                yield KnownValue(value, Kind.SECRET, "password" if name == "password" else "user-name", "file:netrc")
 
 
-def git_credentials(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield from ``~/.git-credentials`` and URLs with credentials in ``~/.gitconfig``."""
-    for name in (".git-credentials", ".gitconfig"):
-        for url in urls_in(around.text(name)):
-            if "@" in url:
-                yield from from_url(url, f"file:{name}", "git-password")
+def git(around: Surroundings) -> Iterator[KnownValue]:
+    """Yield stored git credentials, those in URLs of the configuration, and the user's name and address."""
+    for pattern in (".git-credentials", ".config/git/credentials", ".gitconfig", ".config/git/config"):
+        for path in around.matching(around.home, pattern):
+            text = around.read(path)
+            for url in urls_in(text):
+                if "@" in url:
+                    yield from from_url(url, "file:git", "git-password")
+            yield from from_text(text, "file:git")
+            yield from _identity(text)
 
 
-def docker(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield registries' credentials of Docker's config.json; its ``auth`` is base64 of ``user:password``."""
-    configured = around.variables.get("DOCKER_CONFIG")
-    text = read_text(Path(configured) / "config.json") if configured else around.text(".docker", "config.json")
-    yield from from_document(text, "file:docker")
+def _identity(text: str) -> Iterator[KnownValue]:
+    for name, value in _IDENTITY.findall("".join(_USER_SECTION.findall(text))):
+        kind, stem = (Kind.EMAIL, "email") if name.lower() == "email" else (Kind.PERSON, "user")
+        yield KnownValue(value, kind, stem, "file:git")
 
 
-def aws(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield keys and tokens of ``~/.aws/credentials`` and ``~/.aws/config``."""
-    for name in ("credentials", "config"):
-        yield from _ini(around.text(".aws", name), f"file:aws-{name}")
-
-
-def huggingface(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield the tokens that ``hf auth login`` stores."""
-    token = around.text(".cache", "huggingface", "token") or around.text(".huggingface", "token")
-    yield KnownValue(token.strip(), Kind.SECRET, "huggingface-token", "file:huggingface")
-    yield from _ini(around.text(".cache", "huggingface", "stored_tokens"), "file:huggingface")
-
-
-def modal(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield the token ids and secrets of ``~/.modal.toml``."""
-    yield from _toml(around.text(".modal.toml"), "file:modal")
-
-
-def github(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield the tokens that the GitHub command line stores."""
-    yield from _assignments_indented(around.text(".config", "gh", "hosts.yml"), "file:gh")
-
-
-def kubernetes(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield tokens, passwords and client keys of the kubeconfig."""
-    configured = around.variables.get("KUBECONFIG", "").split(":")[0]
-    text = read_text(Path(configured)) if configured else around.text(".kube", "config")
-    yield from _assignments_indented(text, "file:kube")
-
-
-def google(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield Google's application default credentials."""
-    configured = around.variables.get("GOOGLE_APPLICATION_CREDENTIALS")
-    text = read_text(Path(configured)) if configured else ""
-    yield from from_document(text or around.text(".config", "gcloud", "application_default_credentials.json"), "file:google")
-
-
-def package_indexes(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield credentials of pip's, uv's, twine's and npm's configurations."""
-    for parts in ((".pip", "pip.conf"), (".config", "pip", "pip.conf"), (".config", "uv", "uv.toml"), (".pypirc",), (".npmrc",)):
-        text = around.text(*parts)
-        source = f"file:{parts[-1].lstrip('.')}"
-        for url in urls_in(text):
-            if "@" in url:
-                yield from from_url(url, source, "index-password")
-        for token in _AUTH_TOKEN.findall(text):
-            yield KnownValue(token.strip("\"'"), Kind.SECRET, "npm-token", source)
-        yield from _assignments(text, source)
-
-
-def agentcompass(around: Surroundings) -> Iterator[KnownValue]:
-    """Yield what sounds secret in AgentCompass's own configuration files of the user and the working folders."""
-    candidates = [around.home / ".agentcompass", around.home / ".config" / "agentcompass"] if around.home else []
-    for folder in (*candidates, *around.folders, *(folder / "config" for folder in around.folders)):
-        for name in ("config.yaml", "config.yml", "defaults.yaml", "agentcompass.yaml"):
-            yield from _assignments_indented(read_text(folder / name), "file:agentcompass")
+def postgres(around: Surroundings) -> Iterator[KnownValue]:
+    """Yield the users and passwords of ``~/.pgpass``."""
+    for path in around.matching(around.home, ".pgpass"):
+        for user, password in _PGPASS.findall(around.read(path)):
+            yield KnownValue(password.replace("\\:", ":"), Kind.SECRET, "password", "file:postgres")
+            yield KnownValue(user, Kind.SECRET, "user-name", "file:postgres")
 
 
 def ssh_keys(around: Surroundings) -> Iterator[KnownValue]:
     """Yield the user's private keys, whole."""
-    for path in around.matching(".ssh", "id_*"):
-        text = read_text(path)
+    for path in around.matching(around.home, ".ssh/*"):
+        text = around.read(path)
         if "PRIVATE KEY" in text:
             yield KnownValue(text.strip(), Kind.SECRET, "private-key", "file:ssh")
 
 
-def _assignments(text: str, source: str) -> Iterator[KnownValue]:
-    for name, value in _ASSIGNMENT.findall(text):
-        yield from _named(name, value, source)
+def agentcompass(around: Surroundings) -> Iterator[KnownValue]:
+    """Yield from AgentCompass's configuration: the file the run was given, the user's, and the working folders'."""
+    paths = list(around.files)
+    for name in ("config.yaml", "config.yml", "defaults.yaml", "agentcompass.yaml"):
+        for inner in (".agentcompass", ".config/agentcompass"):
+            paths.extend(around.matching(around.home, f"{inner}/{name}"))
+        for folder in around.folders:
+            paths.extend(path for inner in ("", "config/", "conf/") for path in around.matching(folder, inner + name))
+    for path in dict.fromkeys(paths):
+        yield from from_text(around.read(path), "file:agentcompass")
 
 
-def _assignments_indented(text: str, source: str) -> Iterator[KnownValue]:
-    for name, value in _INDENTED.findall(text):
-        yield from _named(name, value, source)
-
-
-def _ini(text: str, source: str) -> Iterator[KnownValue]:
-    parser = configparser.RawConfigParser(strict=False, allow_no_value=True)
-    try:
-        parser.read_string(text)
-    except configparser.Error:
-        yield from _assignments(text, source)
-        return
-    for section in parser.sections():
-        for name, value in parser.items(section):
-            yield from _named(name, value or "", source)
-
-
-def _toml(text: str, source: str) -> Iterator[KnownValue]:
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        yield from _assignments(text, source)
-        return
-    yield from from_value(document, source)
-
-
-def _named(name: str, value: str, source: str) -> Iterator[KnownValue]:
-    plain = value.strip().strip("\"'")
-    if not plain or plain.startswith(("$", "{{", "<")):
-        return
-    if sensitivity(name) is KeySensitivity.SECRET:
-        yield KnownValue(plain, Kind.SECRET, stem_of(name), source)
-    for url in urls_in(plain):
-        if "@" in url:
-            yield from from_url(url, source, stem_of(name))
+# What each file source is called, in the order in which they are read; the first to know a value counts it.
+SOURCES: Final[Mapping[str, Callable[[Surroundings], Iterable[KnownValue]]]] = {
+    "agentcompass": agentcompass,
+    "dotenv": dotenv,
+    "netrc": netrc,
+    "git-credentials": git,
+    "postgres": postgres,
+    "ssh": ssh_keys,
+    **{place.source: place for place in PLACES},
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,24 +15,12 @@ from redaction import KnownValue
 
 Source = Callable[[Surroundings], Iterable[KnownValue]]
 
-# One line per source: the name that the report shows and that `harvest_without` switches off.
+# Each source's name, which the report shows and `harvest_without` switches off.
 SOURCES: Final[Mapping[str, Source]] = {
     "environment": environment_values.secrets,
     "proxies": environment_values.proxies,
     "command": environment_values.command_line,
-    "dotenv": credential_files.dotenv,
-    "netrc": credential_files.netrc,
-    "git-credentials": credential_files.git_credentials,
-    "docker": credential_files.docker,
-    "aws": credential_files.aws,
-    "huggingface": credential_files.huggingface,
-    "modal": credential_files.modal,
-    "github": credential_files.github,
-    "kubernetes": credential_files.kubernetes,
-    "google": credential_files.google,
-    "package-indexes": credential_files.package_indexes,
-    "agentcompass": credential_files.agentcompass,
-    "ssh": credential_files.ssh_keys,
+    **credential_files.SOURCES,
     "people": environment_values.people,
 }
 
@@ -51,35 +39,46 @@ class Harvest:
 
 
 def harvest(
-    *, folders: tuple[Path, ...] = (), command: str = "", without: Iterable[str] = (), given: Mapping[str, str] | None = None
+    *,
+    folders: tuple[Path, ...] = (),
+    command: str = "",
+    without: Iterable[str] = (),
+    files: tuple[Path, ...] = (),
+    given: Mapping[str, str] | None = None,
 ) -> Harvest:
     """Return what the machine knows; ``folders`` may hold ``.env`` files, ``command`` is the command line as given.
 
-    ``without`` names sources that are not read. Raises ``UsageError`` for a name that is no source.
+    ``files`` are configuration files that the run was given. ``without`` names sources that are not read. Raises
+    ``UsageError`` for a name that is no source.
     """
     skipped = frozenset(without)
     if unknown := skipped - SOURCES.keys():
-        raise UsageError(f"There is no harvest source {sorted(unknown)[0]}.", candidates=list(SOURCES))
-    around = Surroundings(environment.snapshot(given), _home(given), folders, command)
+        raise UsageError(f"There is no harvest source {min(unknown)}.", candidates=list(SOURCES))
+    around = Surroundings(environment.snapshot(given), _home(given), folders, command, files)
     values: dict[tuple[str, str], KnownValue] = {}
     counts: Counter[str] = Counter()
     unreadable: list[str] = []
     for name, source in SOURCES.items():
         if name in skipped:
             continue
-        try:
-            found = list(_numbered(source(around)))
-        except (OSError, ValueError, RecursionError):
+        found, whole = _read(source, around)
+        if not whole:
             unreadable.append(name)
-            continue
         for value in found:
             if values.setdefault((value.value, value.kind), value) is value:
                 counts[name] += 1
     return Harvest(tuple(values.values()), dict(counts), tuple(unreadable))
 
 
-def _numbered(values: Iterable[KnownValue]) -> Iterator[KnownValue]:
-    yield from (value for value in values if value.value.strip())
+def _read(source: Source, around: Surroundings) -> tuple[list[KnownValue], bool]:
+    """Return what a source gives, and whether all of it could be read."""
+    found: list[KnownValue] = []
+    around.refused.clear()
+    try:
+        found.extend(value for value in source(around) if value.value.strip())
+    except (OSError, ValueError, RecursionError):
+        return found, False
+    return found, not around.refused
 
 
 def _home(given: Mapping[str, str] | None) -> Path | None:

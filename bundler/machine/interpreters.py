@@ -1,4 +1,4 @@
-"""Where the interpreter may be that owns AgentCompass: behind the program on PATH, or where such tools are installed."""
+"""Where the interpreter may be that owns AgentCompass: behind the program on PATH, or where tools are installed."""
 
 from __future__ import annotations
 
@@ -52,16 +52,26 @@ def _meant(given: Path) -> Path:
 def _everywhere() -> Iterator[tuple[Path, str]]:
     program = shutil.which(_PROGRAM, path=variable("PATH") or None)
     if program is not None:
-        for path in (*_named_by(Path(program)), *_beside(Path(program)), *_beside(Path(program).resolve())):
-            yield path, "the agentcompass on PATH"
+        yield from ((path, "the agentcompass on PATH") for path in _behind(Path(program)))
     for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
-        if folder := variable(name):
-            yield from ((path, "the active environment") for path in _inside(Path(folder)))
+        if active := variable(name):
+            yield from ((path, "the active environment") for path in _inside(Path(active)))
     for folder in (Path.cwd() / ".venv", Path.cwd() / "venv"):
         yield from ((path, "the environment of the working folder") for path in _inside(folder))
     for folder in _tool_folders():
         yield from ((path, "the environment of a tool installer") for path in _inside(folder / _PROGRAM))
     yield Path(sys.executable), "compass-report's own environment"
+
+
+def interpreter_behind(program: Path) -> Path | None:
+    """Return the first interpreter that exists behind a script: named by its first lines, or lying beside it."""
+    return next((path for path in _behind(program) if path.exists()), None)
+
+
+def _behind(program: Path) -> Iterator[Path]:
+    yield from _named_by(program)
+    yield from _beside(program)
+    yield from _beside(program.resolve())
 
 
 def _named_by(program: Path) -> Iterator[Path]:

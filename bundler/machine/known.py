@@ -1,4 +1,4 @@
-"""Known values inside URLs and structured documents, shared by the sources of the harvest."""
+"""Known values inside URLs, structured documents and any text, shared by the sources of the harvest."""
 
 from __future__ import annotations
 
@@ -6,22 +6,36 @@ import base64
 import binascii
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import parse_qsl, unquote
 
+from bundler.machine.assignments import assignments
 from bundler.machine.stems import stem_of
-from redaction import KnownValue
+from redaction import Format, KnownValue, Policy, Redactor
 from redaction.findings import Kind
 from redaction.hosts import is_loopback, is_public
-from redaction.key_names import KeySensitivity, is_harmless_in_container, sensitivity
+from redaction.key_names import (
+    KeySensitivity,
+    Strength,
+    holds_secret_as_text,
+    is_harmless_in_container,
+    sensitivity,
+    strength,
+)
 
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>]+")
 _PARTS: Final = re.compile(
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?:(?P<userinfo>[^/?#]*)@)?(?P<host>\[[^\]/]*\]|[^:/?#@]*)(?::\d+)?"
     r"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?"
 )
+_STEM: Final = re.compile(r"REDACTED-([a-z0-9-]+?)-\d+\Z")
 _SHORTEST_LONE_PART: Final = 8
+_MOST_SCANNED: Final = 1024 * 1024
+_SCHEME: Final = re.compile(r"(?i)(?:Bearer|Basic|Token|Bot|ApiKey|Key)[ \t]+(\S+)\Z")
+_IN_FILES: Final = frozenset({"key", "secret", "refresh", "access"})
+_TEMPLATES: Final = ("$", "{{", "<", "%(")
 
 
 def urls_in(text: str) -> list[str]:
@@ -54,24 +68,89 @@ def _as_written_and_decoded(value: str, source: str, stem: str) -> Iterator[Know
             yield KnownValue(form, Kind.SECRET, stem, source)
 
 
+def from_text(text: str, source: str, *, suffix: str = "", credentials: bool = False) -> Iterator[KnownValue]:
+    """Yield all that a file of any notation holds: by its names, its URLs, its formats.
+
+    In a file of ``credentials`` names that prove little elsewhere, such as ``key``, are enough.
+    """
+    if not text.strip():
+        return
+    document = _document(text, suffix)
+    if document is not None:
+        yield from from_value(document, source, credentials=credentials)
+    else:
+        for name, value in assignments(text):
+            yield from from_pair(name, value, source, credentials=credentials)
+        for url in urls_in(text):
+            yield from from_url(url, source, "url-password")
+    yield from from_formats(text, source)
+
+
+def from_pair(name: str, value: str, source: str, *, credentials: bool = False) -> Iterator[KnownValue]:
+    """Yield a value whose name sounds secret, and what the URLs and documents inside any value hold."""
+    plain = value.strip()
+    if not plain or plain.startswith(_TEMPLATES):
+        return
+    if _is_secret(name, credentials=credentials) and plain[:1] not in ("{", "["):
+        yield from from_secret(plain, name, source)
+    for url in urls_in(plain):
+        yield from from_url(url, source, stem_of(name))
+    if plain[:1] in ("{", "["):
+        yield from from_document(plain, source)
+
+
+def from_secret(value: str, name: str, source: str) -> Iterator[KnownValue]:
+    """Yield a secret without the scheme before it (``Bearer …``), and the parts of a ``user:password`` in base64."""
+    match = _SCHEME.match(value)
+    bare = match.group(1) if match else value
+    yield KnownValue(bare, Kind.SECRET, stem_of(name), source)
+    yield from from_basic(bare, source)
+
+
+def _is_secret(name: str, *, credentials: bool) -> bool:
+    return holds_secret_as_text(name) or (
+        credentials and (strength(name) is Strength.WEAK or name.lower() in _IN_FILES)
+    )
+
+
+def from_formats(text: str, source: str) -> Iterator[KnownValue]:
+    """Yield what the redactor's own rules find in a text: provider formats, headers, connection strings, PEM blocks.
+
+    A rule finds a value where it stands in its own format; as a known value it also goes in every other form.
+    """
+    redactor = Redactor(Policy())
+    redactor.redact(text.encode("utf-8", "surrogateescape")[:_MOST_SCANNED], Format.TEXT)
+    for placeholder, entry in redactor.ledger.items():
+        if entry.kind is Kind.SECRET:
+            stem = _STEM.match(placeholder)
+            value = entry.value.decode("utf-8", "surrogateescape")
+            yield KnownValue(value, Kind.SECRET, stem.group(1) if stem else "secret", source)
+
+
+def _document(text: str, suffix: str) -> Any:
+    try:
+        if text.lstrip()[:1] in ("{", "["):
+            return json.loads(text)
+        return tomllib.loads(text) if suffix == ".toml" else None
+    except (ValueError, RecursionError):
+        return None
+
+
 def from_document(text: str, source: str) -> Iterator[KnownValue]:
     """Yield values under sensitive keys of a JSON text; what does not parse yields nothing."""
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        return
-    yield from from_value(document, source)
+    document = _document(text, "")
+    if document is not None:
+        yield from from_value(document, source)
 
 
-def from_value(document: Any, source: str) -> Iterator[KnownValue]:
+def from_value(document: Any, source: str, *, credentials: bool = False) -> Iterator[KnownValue]:
     """Yield values under sensitive keys of a parsed document, credentials in its URLs, and Docker's base64 pairs."""
     pending: list[tuple[str, Any, bool]] = [("", document, False)]
     while pending:
         name, value, secret = pending.pop()
         if isinstance(value, dict):
             for key, inner in value.items():
-                judged = sensitivity(str(key))
-                inherited = secret or judged is not KeySensitivity.NONE
+                inherited = secret or _holds_secrets(str(key)) or _is_secret(str(key), credentials=credentials)
                 pending.append((str(key), inner, inherited and not is_harmless_in_container(str(key))))
         elif isinstance(value, list):
             pending.extend((name, inner, secret) for inner in value)
@@ -79,10 +158,16 @@ def from_value(document: Any, source: str) -> Iterator[KnownValue]:
             yield from _from_string(name, value, source, secret=secret)
 
 
+def _holds_secrets(name: str) -> bool:
+    """Say whether all below a name is secret; variables are judged one by one, most of them are settings."""
+    judged = sensitivity(name)
+    return judged is KeySensitivity.SECRET or (judged is KeySensitivity.CONTAINER and "env" not in name.lower())
+
+
 def _from_string(name: str, value: str, source: str, *, secret: bool) -> Iterator[KnownValue]:
     if secret and value and not value.startswith("${"):
-        yield KnownValue(value, Kind.SECRET, stem_of(name), source)
-    if name.lower() == "auth":
+        yield from from_secret(value, name, source)
+    elif name.lower() == "auth":
         yield from from_basic(value, source)
     for url in urls_in(value):
         yield from from_url(url, source, stem_of(name))
@@ -94,6 +179,6 @@ def from_basic(encoded: str, source: str) -> Iterator[KnownValue]:
         user, colon, password = base64.b64decode(encoded, validate=True).decode().partition(":")
     except (binascii.Error, ValueError):
         return
-    if colon:
+    if colon and (user + password).isprintable():
         yield KnownValue(password, Kind.SECRET, "password", source)
         yield KnownValue(user, Kind.SECRET, "user-name", source)

@@ -17,7 +17,9 @@ from urllib.request import url2pathname
 
 from bundler.machine.checkouts import Checkout, checkout_of
 from bundler.machine.commands import run_bounded
-from bundler.machine.interpreters import candidates
+from bundler.machine.interpreters import candidates, interpreter_behind
+
+__all__ = ["epoch", "interpreter_behind", "probe_revision"]
 
 _TIMEOUT: Final = 20.0
 _LIMIT: Final = 256 * 1024
@@ -26,8 +28,9 @@ _COMMIT: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
 _HASH: Final = re.compile(r"[a-z0-9_]{1,20}[=:][0-9a-f]{32,128}\Z")
 # The packages whose versions explain most failures: clients, environments, data, the command line.
 _PACKAGES: Final = (
-    "openai", "litellm", "anthropic", "httpx", "aiohttp", "pydantic", "datasets", "huggingface-hub", "docker", "daytona",
-    "modal", "mini-swe-agent", "openhands-ai", "terminal-bench", "harbor", "tiktoken", "transformers", "cyclopts",
+    "openai", "litellm", "anthropic", "httpx", "aiohttp", "pydantic", "datasets", "huggingface-hub", "docker",
+    "daytona", "modal", "mini-swe-agent", "openhands-ai", "terminal-bench", "harbor", "tiktoken", "transformers",
+    "cyclopts",
 )  # fmt: skip
 
 # Runs inside the other interpreter; prints one line with one JSON object, whatever start-up files print around it.
@@ -61,7 +64,7 @@ def probe_revision(given: Path | None, started_at: float | None) -> dict[str, An
     """Return version, kind of install, commit and dirty flag, Python, and the versions of packages that matter.
 
     ``given`` is the interpreter that ran AgentCompass (or its environment's folder), else it is looked for.
-    ``started_at`` is when the run began, in seconds since the epoch. Unknown things are ``None``, and ``note`` says why.
+    ``started_at`` is when the run began, in seconds since the epoch. Unknown things are ``None``; ``note`` says why.
     ``installed_after_run``: installed, or its checkout's commit made, after the run began: it did not make this run.
     Raises ``UsageError`` if ``given`` is no interpreter.
     """

@@ -21,8 +21,8 @@ _LIBRARY: Final = re.compile(
 )
 # Folders that every machine has: they tell nothing and are useful to read.
 _EVERYWHERE: Final = frozenset(
-    {"/", "/usr", "/usr/local", "/opt", "/opt/venv", "/tmp", "/root", "/app", "/workspace", "/home"}
-)  # noqa: S108
+    {"/", "/usr", "/usr/local", "/opt", "/opt/venv", "/tmp", "/root", "/app", "/workspace", "/home"}  # noqa: S108
+)
 
 _DEEP_ENOUGH: Final = 2
 

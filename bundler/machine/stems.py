@@ -13,12 +13,24 @@ _VENDORS: Final = frozenset(
     kaggle langchain langfuse langsmith litellm minimax mistral modal moonshot mongodb mysql netlify notion npm nvidia
     ollama openai openrouter perplexity pinecone postgres pypi redis replicate sendgrid sentry serpapi serper
     siliconflow slack snowflake stripe supabase tavily telegram together twilio vercel volcengine wandb xai zhipu
-    """.split()
+    """.split()  # noqa: SIM905 - a list literal of words is unreadable
 )
 _SORTS: Final = {
-    "key": "key", "apikey": "key", "token": "token", "secret": "secret", "password": "password", "passwd": "password",
-    "pass": "password", "pwd": "password", "jwt": "jwt", "cookie": "cookie", "dsn": "dsn", "auth": "auth",
-    "authorization": "auth", "credentials": "credentials", "webhook": "webhook",
+    "key": "key",
+    "apikey": "key",
+    "token": "token",
+    "secret": "secret",
+    "password": "password",
+    "passwd": "password",
+    "pass": "password",
+    "pwd": "password",
+    "jwt": "jwt",
+    "cookie": "cookie",
+    "dsn": "dsn",
+    "auth": "auth",
+    "authorization": "auth",
+    "credentials": "credentials",
+    "webhook": "webhook",
 }
 
 
