@@ -9,7 +9,6 @@ from typing import Final
 from bundler.config import Config
 from bundler.exposure import find_exposure
 from bundler.keepsake import keep_map
-from bundler.model import Selection
 from bundler.pipeline.clean import Cleaned
 from bundler.pipeline.request import ReportRequest, ReportResult
 
@@ -18,11 +17,11 @@ _SEARCHED: Final = 64 * 1024 * 1024
 
 
 def with_aftermath(
-    result: ReportResult, selection: Selection, cleaned: Cleaned, request: ReportRequest, config: Config
+    result: ReportResult, root: Path | None, cleaned: Cleaned, request: ReportRequest, config: Config
 ) -> ReportResult:
-    """Return the result with the exposure note and the path of the map."""
+    """Return the result with the path of the map and, where there is a run directory, the exposure note."""
     map_path = keep_map(result.sha256, cleaned.redaction.redactor.ledger, config.keep_map_days) if request.keep_map else None
-    exposed = _exposure_note(selection.run.path, cleaned) if request.harvest else ()
+    exposed = _exposure_note(root, cleaned) if request.harvest and root is not None else ()
     return replace(result, exposed=exposed, map_path=map_path)
 
 

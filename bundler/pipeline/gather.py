@@ -25,13 +25,18 @@ def gather(selection: Selection, request: ReportRequest) -> Evidence:
 
     Raises ``UsageError`` for a member to drop that does not exist or that no bundle can do without.
     """
-    evidence = collect(selection, _options(request))
+    return completed(collect(selection, collect_options(request)), request)
+
+
+def completed(evidence: Evidence, request: ReportRequest) -> Evidence:
+    """Return collected evidence with the diagnosis, the machine's checks, and what a rerun measured."""
     items = [*evidence.items, *request.extra_items, _document("diagnosis.json", _diagnosis(evidence), "compass-report's diagnosis")]
     items = [_with_checks(item, evidence, request) if item.member == "environment.json" else item for item in items]
     return _without(replace(evidence, items=tuple(items)), request.drop)
 
 
-def _options(request: ReportRequest) -> CollectOptions:
+def collect_options(request: ReportRequest) -> CollectOptions:
+    """Return what a request asks of the collection."""
     return CollectOptions(
         task_data=TaskData(request.task_data),
         full_log=request.full_log,

@@ -39,7 +39,8 @@ def render_title(evidence: RedactedEvidence) -> str:
     documents = Documents.of(evidence)
     diagnosis = documents.json("diagnosis.json") or {}
     mark = (diagnosis.get("fingerprint") or {}).get("id") or ""
-    tail = f" ({mark})" if mark else ""
+    # The word keeps a title that ends in "key" or "token" from reading as if the mark were one.
+    tail = f" (fingerprint {mark})" if mark else ""
     names = [words(evidence.identity.get(part)) for part in ("benchmark", "harness")]
     subject = "/".join(name for name in names if name != "unknown")
     head = f"[{subject}] " if subject else ""

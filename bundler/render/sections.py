@@ -110,7 +110,7 @@ class Sections:
         from bundler.render.environment_lines import platform_lines  # noqa: PLC0415
 
         lines = platform_lines(self._documents.json("environment.json"))
-        provider = words(dig(self._run_info, "request", "environment", "id"))
+        provider = words(self._evidence.identity.get("environment"))
         return _bullets([*lines, f"Environment provider: {code(provider)}"])
 
     def _identity(self) -> str:
