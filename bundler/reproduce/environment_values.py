@@ -11,8 +11,16 @@ from bundler.errors import UnreadableError
 from bundler.machine.environment import snapshot
 from bundler.reproduce.references import PREFIX
 
+# Services whose absent key ends a run of AgentCompass 1.0.x before a model is called; a replay reaches none of them.
+_SERVICE_KEYS: Final = (
+    "SERPER_API_KEY",
+    "JINA_API_KEY",
+    "MINERU_TOKEN",
+    "BRAVE_API_KEY",
+)
 # What any program needs to start; no credential is among them.
 _BASE: Final[tuple[str, ...]] = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "COMSPEC", "PATHEXT")
+NO_KEY: Final = "replay-needs-no-key"
 _PROXIES: Final[tuple[str, ...]] = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
 _DIRECT: Final = "127.0.0.1,localhost"
 
@@ -31,6 +39,7 @@ def closed_environment(folder: Path, values: Mapping[str, str], proxy: str) -> d
     return {
         **base,
         **proxies,
+        **dict.fromkeys(_SERVICE_KEYS, NO_KEY),
         **values,
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home / ".config"),

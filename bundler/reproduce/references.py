@@ -18,8 +18,9 @@ _NAME_LIMIT: Final = 80
 _MASK: Final = "********"
 _UNSAFE: Final = re.compile(r"[^A-Z0-9]+")
 _PLACEHOLDER: Final = re.compile(r"REDACTED-|WITHHELD-|private-host-\d|\buser-\d|\bmachine-\d")
-# Marks of the collector's own references, and anything a shell or AgentCompass would expand.
-_EXPANDED: Final = re.compile(r"[\ue000\ue001]|\$\{|\$\(")
+# What a shell or AgentCompass would expand, and the marks of the collector's own references to masked values.
+_EXPANDED: Final = re.compile(r"\$\{|\$\(")
+_MARKED: Final = re.compile(r"[\ue000\ue001]")
 _PATH_ROLE: Final = re.compile(r"(?:workdir|results|data|home|venv|interpreter|temp|run)(?:-\d+)?(?:/|\Z)")
 # Names of parameters whose value AgentCompass, a harness or a sandbox executes or imports.
 _EXECUTED: Final = re.compile(
@@ -87,7 +88,8 @@ class Harmless:
         kind = Kind.VALUE if _EXPANDED.search(value) else None
         # A task id may look like a path or an address and is neither.
         kind = kind if "sample_ids" in place else self._kind(value, place)
-        return value if kind is None else self.reference(kind, place, value).text
+        shown = _MASK if _MARKED.search(value) else value
+        return value if kind is None else self.reference(kind, place, shown).text
 
     def reference(self, kind: Kind, place: tuple[str, ...], shown: str) -> Reference:
         """Return a new reference for a place."""
@@ -113,7 +115,7 @@ class Harmless:
     def _kind(self, value: str, place: tuple[str, ...]) -> Kind | None:
         if "://" in value or place[-1].endswith("base_url"):
             return Kind.URL if value else None
-        if value == _MASK or "REDACTED-" in value:
+        if value == _MASK or "REDACTED-" in value or _MARKED.search(value):
             return Kind.SECRET
         if value.split("/", 1)[0] in self.path_roles or _PATH_ROLE.match(value):
             return Kind.PATH

@@ -14,13 +14,13 @@ from bundler.capsule import MEMBER, SCHEMA, OutcomeKind, Role
 from bundler.errors import ExitCode, InvalidBundleError, ReportError
 from bundler.reproduce.datasets import Shape, known_benchmarks, make_dataset
 from bundler.reproduce.endpoint import LOOPBACK, Endpoint
+from bundler.reproduce.environment_values import NO_KEY
 from bundler.reproduce.playing import Call, lane
 from bundler.reproduce.received import Received
 from bundler.reproduce.references import Kind, Reference
 from bundler.reproduce.setup import Setup
 
 _REFUSED: Final = frozenset({OutcomeKind.REFUSED.value, OutcomeKind.CONNECTION_FAILED.value})
-_KEY: Final = "replay-needs-no-key"
 _SHORT: Final = 4
 _MOST_CALLS: Final = 500
 
@@ -119,7 +119,7 @@ def _value(one: Reference, urls: Mapping[Role, str], folder: Path) -> str:
         where.mkdir(parents=True, exist_ok=True)
         return str(where)
     # A task id with a placeholder in it is the made-up task's id as well.
-    return one.shown if "sample_ids" in one.place else _KEY
+    return one.shown if "sample_ids" in one.place else NO_KEY
 
 
 def _quickened(setup: Setup, calls: Mapping[Role, Sequence[Call]]) -> tuple[dict[str, Any], list[str]]:
