@@ -48,7 +48,9 @@ def _show(found: Mapping[str, Any]) -> None:
     answer(_word(found["summary"]), bold=True)
     answer()
     _line("Task", f"{_word(run.get('task_id'))}, attempt {_word(run.get('attempt'))}")
-    _line("Components", f"{_word(run.get('benchmark'))} · {_word(run.get('harness'))} · {_word(run.get('environment'))}")
+    _line(
+        "Components", f"{_word(run.get('benchmark'))} · {_word(run.get('harness'))} · {_word(run.get('environment'))}"
+    )
     _line("Model", f"{_word(run.get('model'))}, protocol {found['protocol'] or 'default'}")
     _line("Run", f"{_word(run.get('run_id'))}, status {_word(run.get('status'))}, layout {_word(found['layout'])}")
     _line("Phase", found["phase"])
@@ -61,10 +63,16 @@ def _show(found: Mapping[str, Any]) -> None:
     _line("", fingerprint.get("canonical"))
     told = [f"{name} {_word(value)}" for name, value in versions.items() if value is not None]
     _line("AgentCompass", ", ".join(told) or "unknown")
-    _line("System", ", ".join(str(system[name]) for name in ("system", "distribution", "release", "machine") if system.get(name)))
+    _line(
+        "System",
+        ", ".join(str(system[name]) for name in ("system", "distribution", "release", "machine") if system.get(name)),
+    )
     _line("Reproduces", found["reproduces"])
     replay = found["replayable"]
-    _line("Replay", "possible: compass-report reproduce --replay BUNDLE" if replay["answer"] else f"no: {replay['why_not']}")
+    _line(
+        "Replay",
+        "possible: compass-report reproduce --replay BUNDLE" if replay["answer"] else f"no: {replay['why_not']}",
+    )
     _line("Task data", found["task_data"])
     missing = found["missing"]
     for index, entry in enumerate(missing[:_SHOWN_MISSING]):
@@ -74,7 +82,9 @@ def _show(found: Mapping[str, Any]) -> None:
     for note in found["notes"]:
         _line("Note", note)
     answer()
-    say(f"{len(found['members'])} members; --member NAME prints one: {', '.join(entry['name'] for entry in found['members'])}")
+    say(
+        f"{len(found['members'])} members; --member NAME prints one: {', '.join(entry['name'] for entry in found['members'])}"
+    )
 
 
 def _line(label: str, value: object) -> None:

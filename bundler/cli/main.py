@@ -22,9 +22,15 @@ class Entry(NamedTuple):
 
 COMMANDS: Final[dict[str, Entry]] = {
     "report": Entry("bundler.cli.report", "Build the bundle and the issue body of one failed task (the default)."),
+    "exec": Entry("bundler.cli.execute", "Run a command unchanged, record it, and report its failure."),
+    "rerun": Entry("bundler.cli.rerun", "Run one failed task again, alone and without retries: does it reproduce?"),
     "list": Entry("bundler.cli.list_runs", "Show runs and their failed tasks."),
     "diagnose": Entry("bundler.cli.diagnose", "Say where a task failed first, why, and what to do; writes nothing."),
     "verify": Entry("bundler.cli.verify", "Check a bundle; needs no secrets."),
+    "inspect": Entry("bundler.cli.inspect", "Show what a received bundle tells, on one screen."),
+    "reproduce": Entry("bundler.cli.reproduce", "Reproduce or replay a bundle's failure with your own AgentCompass."),
+    "compare": Entry("bundler.cli.compare", "Show the differences between two bundles, or two tasks of a run."),
+    "triage": Entry("bundler.cli.triage", "Group a folder of bundles by the fingerprint of their failure."),
     "exposure": Entry("bundler.cli.exposure", "Say which of your secrets stand in clear in raw results."),
     "explain": Entry("bundler.cli.explain", "Say what a placeholder stands for (needs --keep-map)."),
     "scrub": Entry("bundler.cli.scrub", "Redact a text or JSON stream: the engine as a filter."),

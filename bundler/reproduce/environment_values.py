@@ -19,7 +19,18 @@ _SERVICE_KEYS: Final = (
     "BRAVE_API_KEY",
 )
 # What any program needs to start; no credential is among them.
-_BASE: Final[tuple[str, ...]] = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "COMSPEC", "PATHEXT")
+_BASE: Final[tuple[str, ...]] = (
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "TZ",
+    "TMPDIR",
+    "TEMP",
+    "TMP",
+    "SYSTEMROOT",
+    "COMSPEC",
+    "PATHEXT",
+)
 NO_KEY: Final = "replay-needs-no-key"
 _PROXIES: Final[tuple[str, ...]] = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
 _DIRECT: Final = "127.0.0.1,localhost"

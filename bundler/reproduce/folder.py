@@ -107,4 +107,6 @@ def _readme(received: Received, setup: Setup) -> Iterator[str]:
 def folder_name(setup: Setup) -> str:
     """Return a plain folder name for a reproduction, made of the benchmark and the task."""
     name = "-".join(("reproduce", setup.benchmark, setup.task_id or "run"))
-    return "".join(character if character.isascii() and character.isalnum() else "-" for character in name)[:80].strip("-")
+    return "".join(character if character.isascii() and character.isalnum() else "-" for character in name)[:80].strip(
+        "-"
+    )

@@ -50,9 +50,7 @@ def setup_of(received: Received, *, with_commands: bool = False) -> Setup:
     """Return the set-up for a bundle's task. Raises ``NoSetupError`` where the bundle tells of no request."""
     request = received.section("evidence/run_info.json", "request")
     if not isinstance(request.get("benchmark"), dict):
-        raise NoSetupError(
-            "The bundle holds no request of a run: the failure came before there was one."
-        )
+        raise NoSetupError("The bundle holds no request of a run: the failure came before there was one.")
     task = received.run.get("task_id")
     task_id = task if isinstance(task, str) else None
     argv = arguments(request, task_id)
