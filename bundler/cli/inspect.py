@@ -82,9 +82,8 @@ def _show(found: Mapping[str, Any]) -> None:
     for note in found["notes"]:
         _line("Note", note)
     answer()
-    say(
-        f"{len(found['members'])} members; --member NAME prints one: {', '.join(entry['name'] for entry in found['members'])}"
-    )
+    names = [entry["name"] for entry in found["members"]]
+    say(f"{len(names)} members; --member NAME prints one: {', '.join(names)}")
 
 
 def _line(label: str, value: object) -> None:

@@ -112,7 +112,7 @@ def _written(received: Received, setup: Setup, folder: Path, *, as_json: bool) -
         answer(f"  - {sentence}")
     answer()
     say(
-        "Next: read run.yaml and reproduce.sh, fill in .env, then `sh reproduce.sh` or `compass-report reproduce --run`."
+        "Next: read run.yaml and reproduce.sh, fill in .env, then `sh reproduce.sh`, or use `--run` instead."
     )
 
 

@@ -53,7 +53,9 @@ class _Side:
 
     def __init__(self, received: Received) -> None:
         self.received = received
-        self.roles = dict(_roles(received))
+        self.roles: dict[str, str] = {}
+        for pseudonym, role in _roles(received):
+            self.roles.setdefault(pseudonym, role)
 
     def section(self, member: str, *path: str) -> Any:
         return self.aligned(self.received.section(member, *path))
@@ -80,7 +82,7 @@ def _roles(received: Received) -> Iterator[tuple[str, str]]:
         ("proxy", lambda place: any("proxy" in part.lower() for part in place)),
         ("dataset", lambda place: any("dataset" in part for part in place)),
     ):
-        for place, host in reversed(addresses):
+        for place, host in addresses:
             if belongs(place) and _PSEUDONYM.fullmatch(host):
                 yield host, role
 
@@ -121,7 +123,7 @@ def _failure(side: _Side) -> Any:
 
 
 def _phases(side: _Side) -> Any:
-    """Return, by phase, how it ended and how long it took to a tenth of a second: less is noise."""
+    """Return, by phase, how it ended and how long it took in whole seconds: less is noise."""
     spans: dict[str, Any] = {}
     for span in side.received.document("diagnosis.json").get("timeline") or []:
         if isinstance(span, dict):
@@ -130,10 +132,10 @@ def _phases(side: _Side) -> Any:
     return spans
 
 
-def _seconds(span: Mapping[str, Any]) -> float | None:
+def _seconds(span: Mapping[str, Any]) -> int | None:
     start, end = span.get("start"), span.get("end")
     if isinstance(start, (int, float)) and isinstance(end, (int, float)):
-        return round(end - start, 1)
+        return round(end - start)
     return None
 
 
