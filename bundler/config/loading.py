@@ -75,6 +75,8 @@ def load_config(path: Path | None = None) -> Config:
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         raise UsageError(f"{file}{f':{line.group(1)}' if line else ''} is not valid TOML.") from None
+    except RecursionError:
+        raise UsageError(f"{file} is not valid: it is nested too deeply.") from None
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         raise UsageError(f"{file}:{_line_of(text, first['loc'])}: {_name(first['loc'])}: {first['msg']}.") from None
@@ -82,13 +84,18 @@ def load_config(path: Path | None = None) -> Config:
 
 def _text(file: Path) -> str:
     try:
+        if file.exists() and not file.is_file():
+            # A pipe would be waited for without end.
+            raise UsageError(f"The configuration file {file} is not a regular file.")
         with file.open("rb") as handle:
             data = handle.read(_LIMIT + 1)
         if len(data) > _LIMIT:
             raise UsageError(f"The configuration file {file} is larger than {_LIMIT} bytes.")
         return data.decode("utf-8")
     except FileNotFoundError:
-        raise UsageError(f"There is no configuration file {file}.", hint="`compass-report config init` makes one.") from None
+        raise UsageError(
+            f"There is no configuration file {file}.", hint="`compass-report config init` makes one."
+        ) from None
     except (OSError, UnicodeDecodeError):
         raise UsageError(f"The configuration file {file} cannot be read as UTF-8 text.") from None
 

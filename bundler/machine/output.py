@@ -41,9 +41,17 @@ class StagedFiles:
             os.fsync(file.fileno())
 
     def publish(self) -> None:
-        """Give every file its final name."""
-        for name, temporary in self._temporary.items():
-            temporary.replace(self._final[name])
+        """Give every file its final name, or none of them one if that fails half-way."""
+        published: list[Path] = []
+        try:
+            for name, temporary in self._temporary.items():
+                temporary.replace(self._final[name])
+                published.append(self._final[name])
+        except BaseException:
+            for path in published:
+                with suppress(OSError):
+                    path.unlink()
+            raise
 
     def discard(self) -> None:
         """Remove what was not published."""

@@ -35,7 +35,7 @@ _SORTS: Final = {
 
 
 def stem_of(name: str) -> str:
-    """Return ``openai-key`` for ``OPENAI_API_KEY`` and ``jwt`` for ``FAKECORP_SSO_JWT``; ``secret`` if nothing is known."""
+    """Return ``openai-key`` for ``OPENAI_API_KEY``, ``jwt`` for ``ACME_SSO_JWT``, ``secret`` if nothing is known."""
     words = split_words(name)
     vendor = next((word for word in words if word in _VENDORS), "")
     sort = next((_SORTS[word] for word in reversed(words) if word in _SORTS), "secret")

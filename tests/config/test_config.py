@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,37 @@ def test_the_default_file_is_valid(tmp_path: Path) -> None:
     opened = [line[2:] if line.startswith("# ") and ("=" in line or "[issue_form]" in line) else "" for line in lines]
     config = load_config(_file(tmp_path, "\n".join(opened)))
     assert config.repository == "owner/name"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX file kinds")
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
+    """A pipe, whoever made it, does not keep us waiting; a folder is no configuration."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(UsageError, match="not a regular file"):
+            load_config(path)
+    with pytest.raises(UsageError, match="not a regular file"):
+        load_config(_file(tmp_path, 'terms_file = "pipe"'))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'terms = ["a", "{SECRET}", 3]',
+        f'private_domains = "{SECRET}"',
+        f'output_dir = ["{SECRET}"]',
+        f'[issue_form.fields]\na = "{SECRET}"\nb = ["{SECRET}"]',
+        f'"{SECRET}\n',
+        f'terms = ["""{SECRET}',
+        f'terms_file = "missing-{SECRET[:4]}"',
+        "terms = 1e999",
+        "a = " + "[" * 5000,
+        "terms = [" + "{a=" * 300,
+    ],
+)
+def test_no_error_shows_a_value(text: str, tmp_path: Path) -> None:
+    """Whatever is wrong, the sentence shows no value, and there is no other error."""
+    with pytest.raises(UsageError) as raised:
+        load_config(_file(tmp_path, text))
+    shown = f"{raised.value.sentence} {raised.value.hint} {raised.value.candidates} {raised.value.__context__!r}"
+    assert SECRET not in shown.replace(str(tmp_path), "")

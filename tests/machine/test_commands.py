@@ -37,10 +37,8 @@ def test_time_is_bounded_and_children_end_too(tmp_path: Path) -> None:
     """A program that hangs is ended with what it started."""
     mark = tmp_path / "alive"
     child = f"import time\nfor _ in range(200):\n time.sleep(.05); open({str(mark)!r}, 'a').write('x')"
-    done = _python(
-        f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {child!r}]); print('up', flush=True); time.sleep(60)",
-        timeout=1.5,
-    )
+    start = f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {child!r}])"
+    done = _python(f"{start}; print('up', flush=True); time.sleep(60)", timeout=1.5)
     assert done.timed_out
     assert done.exit_code is None
     assert done.text == "up\n"

@@ -13,6 +13,10 @@ from bundler.machine import output
 from bundler.machine.output import remove_leftovers, staged_files, write_private
 
 
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 def test_published_files_are_whole_and_private(tmp_path: Path) -> None:
     """Both files get their names, mode 0600, and no temporary file stays."""
     with staged_files(tmp_path / "new" / "folder", ["a.zip", "a.md"]) as staged:
@@ -20,7 +24,7 @@ def test_published_files_are_whole_and_private(tmp_path: Path) -> None:
         staged.write("a.md", b"md")
         assert not (tmp_path / "new" / "folder" / "a.zip").exists()
         staged.publish()
-    assert sorted(os.listdir(tmp_path / "new" / "folder")) == ["a.md", "a.zip"]
+    assert _names(tmp_path / "new" / "folder") == ["a.md", "a.zip"]
     assert stat.S_IMODE((tmp_path / "new" / "folder" / "a.zip").stat().st_mode) == 0o600
 
 
@@ -28,10 +32,10 @@ def test_published_files_are_whole_and_private(tmp_path: Path) -> None:
 def test_what_is_not_published_vanishes(error: type[BaseException], tmp_path: Path) -> None:
     """An error or Ctrl-C between writing and publishing leaves nothing, and an older file as it was."""
     (tmp_path / "a.zip").write_bytes(b"older")
-    with pytest.raises(error), staged_files(tmp_path, ["a.zip"]) as staged:
+    with pytest.raises(error), staged_files(tmp_path, ["a.zip"]) as staged:  # noqa: PT012 - a block is what it guards
         staged.write("a.zip", b"newer")
         raise error
-    assert os.listdir(tmp_path) == ["a.zip"]
+    assert _names(tmp_path) == ["a.zip"]
     assert (tmp_path / "a.zip").read_bytes() == b"older"
 
 
@@ -45,7 +49,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(UnreadableError, match="No space left") as raised, staged_files(tmp_path, ["a.zip"]) as staged:
         staged.write("a.zip", b"x" * 1000)
     assert raised.value.exit_code == 4
-    assert os.listdir(tmp_path) == []
+    assert _names(tmp_path) == []
 
 
 def test_a_file_in_the_way_is_one_sentence(tmp_path: Path) -> None:
@@ -73,3 +77,32 @@ def test_write_private_replaces(tmp_path: Path) -> None:
     write_private(tmp_path / "x", b"1")
     write_private(tmp_path / "x", b"22")
     assert (tmp_path / "x").read_bytes() == b"22"
+
+
+def test_both_or_none_get_their_names(tmp_path: Path) -> None:
+    """Where the second of two files cannot get its name, the first does not keep its own."""
+    (tmp_path / "a.md" / "in the way").mkdir(parents=True)
+    with pytest.raises(UnreadableError), staged_files(tmp_path, ["a.zip", "a.md"]) as staged:  # noqa: PT012
+        staged.write("a.zip", b"zip")
+        staged.write("a.md", b"md")
+        staged.publish()
+    assert _names(tmp_path) == ["a.md"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX file kinds")
+def test_only_regular_files_are_opened_for_the_user(tmp_path: Path) -> None:
+    """A pipe, a folder and a missing file are one sentence each."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, tmp_path / "nothing"):
+        with pytest.raises(UnreadableError):
+            output.open_input(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="links")
+def test_a_link_in_the_place_of_the_output_is_replaced(tmp_path: Path) -> None:
+    """What a link at the final name leads to is not written through."""
+    (tmp_path / "precious").write_bytes(b"keep")
+    (tmp_path / "a.zip").symlink_to(tmp_path / "precious")
+    write_private(tmp_path / "a.zip", b"new")
+    assert (tmp_path / "precious").read_bytes() == b"keep"
+    assert not (tmp_path / "a.zip").is_symlink()
