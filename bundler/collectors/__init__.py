@@ -1,0 +1,1 @@
+"""Collect: one module per row of the evidence table; ``collect`` joins them."""

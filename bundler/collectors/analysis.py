@@ -17,7 +17,7 @@ MEMBER = "evidence/analysis.json"
 
 def collect_analysis(root: Path, results: Mapping[int, Mapping[str, Any]]) -> RawItem | Omission:
     """Return the verdicts by attempt (from the kept fields of its result) and the run's counts."""
-    verdicts = {str(number): result["analysis_result"] for number, result in results.items() if result.get("analysis_result")}
+    verdicts = {str(number): found for number, result in results.items() if (found := result.get("analysis_result"))}
     summary = document(root / "analysis_summary.json", root, MEMBER, contract("analysis_summary"))
     if not verdicts and summary.item is None:
         return Omission(MEMBER, Status.ABSENT, "no analysis was written")

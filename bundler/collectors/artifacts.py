@@ -32,7 +32,8 @@ def collect_artifacts(folder: Path | None, root: Path, attempt: int | None) -> R
     document = {"attempt": attempt, "files": total, "bytes": size, "digests": "withheld", "entries": listed}
     note = f"only the first {_LISTED} of {total} are listed" if total > _LISTED else ""
     data = json.dumps(document, indent=2, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
-    return RawItem(MEMBER, data, Format.JSON, relative(folder, root), Status.TRUNCATED if note else Status.INCLUDED, note)
+    status = Status.TRUNCATED if note else Status.INCLUDED
+    return RawItem(MEMBER, data, Format.JSON, relative(folder, root), status, note)
 
 
 def _entries(folder: Path) -> Iterator[dict[str, object]]:

@@ -15,14 +15,14 @@ from bundler.collectors.console import collect_console
 from bundler.collectors.contract import Node, TaskData, contract
 from bundler.collectors.documents import document
 from bundler.collectors.known_tasks import other_documents, task_ids
-from bundler.collectors.logs import LogEvidence, collect_logs
 from bundler.collectors.log_owner import TaskNames
+from bundler.collectors.logs import LogEvidence, collect_logs
 from bundler.collectors.options import CollectOptions
 from bundler.collectors.progress import Progress, read_progress, window_of
 from bundler.collectors.reading import Unreadable, chunks, exists
 from bundler.collectors.resources import collect_resources
 from bundler.collectors.retries import MEMBER as RETRIES
-from bundler.collectors.retries import collect_retries
+from bundler.collectors.retries import collect_retries, earlier_tries
 from bundler.collectors.shapes import issues_of, with_issues
 from bundler.collectors.traceback_sources import TracebackSources, tracebacks_item
 from bundler.collectors.withheld import Source
@@ -36,7 +36,10 @@ _AUTHORED = frozenset({"result", "task", "checkpoint", "retry"})
 
 
 def collect(selection: Selection, options: CollectOptions) -> Evidence:
-    """Read the run directory and return the evidence for one task, or for the whole run. Raises nothing of the files'."""
+    """Read the run directory and return the evidence for one task, or for the whole run.
+
+    Whatever the files are like is an omission or a note, never an error.
+    """
     return _Collection(selection, options).evidence()
 
 
@@ -64,7 +67,8 @@ class _Collection:
     def evidence(self) -> Evidence:
         """Gather everything in the order in which later parts need earlier ones."""
         attempt = self.selection.attempt.number if self.selection.attempt else None
-        info = self._document("run_info.json", "evidence/run_info.json", "run_info", "execution plans or ids of other tasks")
+        other = "execution plans or ids of other tasks"
+        info = self._document("run_info.json", "evidence/run_info.json", "run_info", other)
         self._document("params.json", "evidence/params.json", "params", "ids of other tasks")
         self._document("metrics.json", "evidence/metrics.json", "metrics")
         self._task()
@@ -137,7 +141,7 @@ class _Collection:
         made = document(path, self.root, "evidence/task.json", self._contract("task"), own=self.task_id)
         self._add(made.item, made.omission)
         if made.item is not None:
-            self._remember(path, "task")
+            self._remember(path, "task" if path.name == "task.json" else "task_documented")
 
     def _attempts(self) -> None:
         task = self.selection.task
@@ -160,8 +164,11 @@ class _Collection:
     def _retries(self) -> tuple[Mapping[str, Any], ...]:
         chosen = self.selection.attempt
         files = chosen.retries if chosen else ()
-        for path in files:
-            self._remember(path, "retry")
+        for attempt in self.selection.task.attempts if self.selection.task else ():
+            for path in attempt.retries:
+                self._remember(path, "retry")
+            for path, kind in earlier_tries(attempt):
+                self._remember(path, kind)
         item, kept, omissions = collect_retries(files, self.root, self._contract("retry"), self.task_id)
         self._add(item, *omissions)
         if not files:
@@ -188,7 +195,7 @@ class _Collection:
         folder = chosen.artifacts if chosen else None
         self._add(collect_artifacts(folder, self.root, chosen.number if chosen else None))
 
-    def _facts(  # noqa: PLR0913 - one place that joins what the parts found
+    def _facts(  # noqa: PLR0913, PLR0917 - one place that joins what the parts found
         self,
         info: Mapping[str, Any],
         retries: tuple[Mapping[str, Any], ...],
@@ -260,4 +267,3 @@ def _public_names(info: Mapping[str, Any]) -> frozenset[str]:
         if isinstance(name, str):
             found.add(name)
     return frozenset(found)
-

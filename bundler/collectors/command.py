@@ -70,9 +70,10 @@ def _script(source: str, exact: str, argv: list[str]) -> str:
     else:
         lines.append("# The exact command of the run is not known: it was neither given nor captured.")
     if not argv:
-        lines.append("# No reproduction can be made: run_info.json holds no request.")
+        again = "run the exact command again" if exact else "no command can be made"
+        lines.append(f"# There is no run whose request would give a smaller reproduction: {again}.")
         return "\n".join(lines) + "\n"
     lines.append(f"# Minimal reproduction, {_RECONSTRUCTED}.")
-    lines += [f": \"${{{name}:?set {name} first}}\"" for name in references(argv)]
+    lines += [f': "${{{name}:?set {name} first}}"' for name in references(argv)]
     lines.append(shell_lines(argv, POSITIONAL))
     return "\n".join(lines) + "\n"

@@ -31,8 +31,8 @@ def collect_console(path: Path | None, names: TaskNames) -> tuple[RawItem | None
     notes = [f"{left_out} lines of other tasks left out"] if left_out else []
     notes += ["cut in the middle"] if cut else []
     status = Status.TRUNCATED if cut else Status.INCLUDED
-    item = RawItem(MEMBER, text.encode("utf-8", "replace"), Format.TEXT, "given console output", status, "; ".join(notes))
-    return item, None, text
+    data = text.encode("utf-8", "replace")
+    return RawItem(MEMBER, data, Format.TEXT, "given console output", status, "; ".join(notes)), None, text
 
 
 def _ends(path: Path) -> tuple[bytes, bytes, int]:

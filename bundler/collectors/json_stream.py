@@ -88,7 +88,7 @@ class _Walk:
             self._close(broken)
             return False
         if self.left_out:
-            self.notes.append(f"{self.left_out} list items left out, the member would be larger than {self.limit} bytes")
+            self.notes.append(f"{self.left_out} list items left out to stay below {self.limit} bytes")
         return True
 
     def output(self) -> bytes:
@@ -209,7 +209,8 @@ class _Walk:
             else:
                 chars += sum(string_chars(piece) for piece in self.tokens.pieces())
         empty = b"{}" if mark == b"{" else b"[]"
-        self.write(_shape(kind="object" if mark == b"{" else "list", strings=strings, chars=chars) if strings else empty)
+        kind = "object" if mark == b"{" else "list"
+        self.write(_shape(kind=kind, strings=strings, chars=chars) if strings else empty)
 
     def _object(self, node: Node, depth: int) -> Iterator[bytes]:
         self._enter(b"{", b"}")

@@ -51,15 +51,15 @@ def _task_id(path: Path, root: Path) -> str | None:
 
 
 def other_documents(root: Path, selection: Selection) -> list[Source]:
-    """Return other tasks' documents whose texts untagged records could hold, smallest set first."""
+    """Return other tasks' documents whose texts untagged records could hold."""
     own = selection.task.path if selection.task else None
-    task, result = contract("task"), contract("result")
+    task, documented, result = contract("task"), contract("task_documented"), contract("result")
     sources: list[Source] = []
     for path in _task_files(root):
         folder = path.parent if path.name == "task.json" else path
         if own in (folder, path):
             continue
-        sources.append(Source(path, task))
+        sources.append(Source(path, task if folder.is_dir() else documented))
         if folder.is_dir():
             sources.extend(Source(one, result) for one in sorted(folder.glob("attempt-*/result.json")))
     return sources

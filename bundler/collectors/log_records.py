@@ -7,16 +7,18 @@ line. A record that grows over ``RECORD_LIMIT`` is cut in the middle, and says s
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from bundler.collectors.log_clock import DAY, LogClock
+from bundler.collectors.log_clock import LogClock
 from bundler.collectors.log_owner import PREFIX, TaskNames
 from bundler.model import LogRecord
 
 RECORD_LIMIT = 256 * 1024
 _HOLD = 16 * 1024 * 1024
 _EDGE = 64 * 1024
+_WAITING = 200
 _HEAD_RECORDS = 40
 _TAIL_RECORDS = 30
 _TAIL_BYTES = 256 * 1024
@@ -56,14 +58,6 @@ class FoundRecord:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class _Span:
-    """A whole record inside a block."""
-
-    data: bytes
-    line: int
-
-
 class LogReader:
     """Walks one log file; ``wanted_attempt`` limits the task's records to one attempt and those without any."""
 
@@ -74,8 +68,8 @@ class LogReader:
         self._clock: LogClock | None = None
         self._head_open = True
         self._head_count = 0
-        self._pending: list[FoundRecord] = []
         self._own_seen = False
+        self._waiting: deque[FoundRecord] = deque(maxlen=_WAITING)
         self.size = 0
         self.records_seen = False
         self.cut_records = 0
@@ -86,12 +80,25 @@ class LogReader:
         tail = b""
         last_line = 0
         for block in self._blocks(chunks):
-            for found in self._pick(block, line):
+            for found in self._settled(self._pick(block, line)):
                 last_line = max(last_line, found.record.line)
                 yield found
             tail = (tail + block)[-_TAIL_BYTES:]
             line += block.count(b"\n")
+        if not self._names.several:
+            yield from self._waiting
         yield from self._end(tail, line, last_line)
+
+    def _settled(self, picked: Iterable[FoundRecord]) -> Iterator[FoundRecord]:
+        """Hold back what only its place attributes to the task until a later record of the task confirms it."""
+        for found in picked:
+            if found.why == "position":
+                self._waiting.append(found)
+                continue
+            if found.why == "own":
+                yield from self._waiting
+                self._waiting.clear()
+            yield found
 
     def _blocks(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
         """Cut the stream in front of a record; shorten a record that grows beyond all measure."""
@@ -146,6 +153,8 @@ class LogReader:
                 mark = waiting.pop() if waiting else next(marks, None)
                 if mark is None:
                     return
+                if not self._names.starts_record(block, mark.start()):
+                    continue
                 if mark.start() >= offset:
                     waiting.append(mark)
                     return
@@ -173,7 +182,7 @@ class LogReader:
         at = block.find(needle, begin)
         while at >= 0:
             start = self._names.last_start(block, at + 1)
-            start = begin if start < begin else start
+            start = max(start, begin)
             if needle in _LEVELS and at - start > len("HH:MM:SS"):
                 at = block.find(needle, at + 1)
                 continue
@@ -212,9 +221,7 @@ class LogReader:
             return "window" if self._window.holds(moment) else ""
         return "position" if self._own_seen or not self._names.several else ""
 
-    def _found(
-        self, data: bytes, line: int, prefix: re.Match[bytes], why: str, attempt: int | None
-    ) -> FoundRecord:
+    def _found(self, data: bytes, line: int, prefix: re.Match[bytes], why: str, attempt: int | None) -> FoundRecord:
         cut = len(data) > RECORD_LIMIT
         self.cut_records += cut
         text = _text(_shortened(data, RECORD_LIMIT) if cut else data)
@@ -261,11 +268,3 @@ def _text(data: bytes) -> str:
     """Return a record's text: what is not UTF-8 becomes U+FFFD, NUL becomes visible, line ends become LF."""
     text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\x00", "␀")
     return text.rstrip("\n")
-
-
-def without_text(record: LogRecord, text: str) -> LogRecord:
-    """Return the record with another text, shortened by the excerpt."""
-    return replace(record, text=text)
-
-
-__all__ = ["DAY", "FoundRecord", "LogReader", "Window", "without_text"]

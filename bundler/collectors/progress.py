@@ -35,7 +35,7 @@ def read_progress(source: Iterable[bytes], node: Node, task_id: str | None) -> P
     kept: list[bytes] = []
     known: set[str] = set()
     broken = size = left_out = 0
-    for number, line in enumerate(_lines(source), start=1):
+    for line in _lines(source):
         value = _value(line)
         if value is None:
             broken += bool(line.strip())

@@ -124,10 +124,11 @@ def _joined(name: str, key: str) -> str:
 def _environment(environment: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the environment as the flat form that ``--env-params`` takes: provider options beside shared fields."""
     flat = dict(_section(environment, "params"))
-    for name, value in environment.items():
-        if name not in ("id", "params") and value not in (None, {}, [], "", False):
-            flat[name] = value
-    return flat
+    return flat | {
+        name: value
+        for name, value in environment.items()
+        if name not in ("id", "params") and value not in (None, {}, [], "", False)
+    }
 
 
 def _execution(execution: Mapping[str, Any], metadata: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:

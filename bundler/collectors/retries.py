@@ -9,11 +9,12 @@ from bundler.collectors.contract import Node
 from bundler.collectors.documents import note_of, parsed, relative
 from bundler.collectors.json_stream import project
 from bundler.collectors.reading import Unreadable, chunks
-from bundler.model import JsonObject, Omission, RawItem, Status
+from bundler.model import AttemptFiles, JsonObject, Omission, RawItem, Status
 from redaction.findings import Format
 
 MEMBER = "evidence/retries.jsonl"
 _LIMIT = 8 * 1024 * 1024
+_ARCHIVES = 200
 
 
 def collect_retries(
@@ -47,6 +48,19 @@ def collect_retries(
     source = ", ".join(_few(relative(path, root) for path in paths))
     item = RawItem(MEMBER, b"".join(lines), Format.JSON_LINES, source, status, "; ".join(dict.fromkeys(notes)))
     return item, tuple(kept), tuple(omissions)
+
+
+def earlier_tries(attempt: AttemptFiles) -> Iterator[tuple[Path, str]]:
+    """Yield the archived documents of earlier physical tries (``retries/<uuid>/``) and the contract of each.
+
+    They are never included; their texts are task data like the last try's.
+    """
+    folder = attempt.result.parent / "retries" if attempt.result and not attempt.pointer else None
+    if folder is None or folder.is_symlink() or not folder.is_dir():
+        return
+    for name, kind in (("result.json", "result"), ("checkpoint.json", "checkpoint")):
+        for path in sorted(folder.glob(f"*/{name}"))[:_ARCHIVES]:
+            yield path, kind
 
 
 def _few(names: Iterable[str]) -> Iterator[str]:

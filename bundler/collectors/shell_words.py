@@ -68,7 +68,10 @@ def references(arguments: Iterable[str]) -> Iterator[str]:
 
 
 def shell_lines(arguments: list[str], positional: int) -> str:
-    """Return the command line, one option a line after the first ``positional`` words; no blank follows a ``\\``."""
+    """Return the command line, one option a line after the first ``positional`` words.
+
+    Nothing follows the line ends' backslashes: a blank there breaks the command.
+    """
     words = [shell_word(argument) for argument in arguments]
     lines = [" ".join(words[:positional])]
     for argument, word in zip(arguments[positional:], words[positional:], strict=True):

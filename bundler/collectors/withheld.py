@@ -11,6 +11,8 @@ from bundler.collectors.json_stream import withheld_texts
 from bundler.collectors.reading import Unreadable, chunks
 from redaction.findings import Format
 
+_OVERLAP = 16 * 1024
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Source:
@@ -36,7 +38,7 @@ def texts(sources: Iterable[Source], root: Path, own: str, *, limit: int | None 
 
 
 def documents(paths: Iterable[Path], root: Path) -> Iterator[tuple[bytes, Format]]:
-    """Yield the documents whole, in pieces of a chunk; a document of one chunk is JSON, a longer one text."""
+    """Yield the documents whole: as JSON up to a chunk, else as text in pieces that overlap."""
     for path in paths:
         try:
             yield from _document(path, root)
@@ -45,12 +47,12 @@ def documents(paths: Iterable[Path], root: Path) -> Iterator[tuple[bytes, Format
 
 
 def _document(path: Path, root: Path) -> Iterator[tuple[bytes, Format]]:
-    held: bytes | None = None
-    whole = True
+    held = b""
+    several = False
     for chunk in chunks(path, root):
-        if held is not None:
-            yield held, Format.TEXT
-            whole = False
+        if held:
+            yield held + chunk[:_OVERLAP], Format.TEXT
+            several = True
         held = chunk
-    if held is not None:
-        yield held, Format.JSON if whole else Format.TEXT
+    if held:
+        yield held, Format.TEXT if several else Format.JSON
