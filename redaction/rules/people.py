@@ -7,6 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.rule import Example, Reach, Rule
+from redaction.vocabulary import is_common
 
 _PERSON: Final = "It names a person."
 _ACCOUNT: Final = "It names an account."
@@ -63,6 +64,23 @@ WINDOWS_HOME: Final = Rule(
     leaves=("C:\\Users\\Public\\x", "C:\\Users\\%USERNAME%\\x"),
     reach=Reach(frozenset(b"\\/:"), 4),
     accepts=is_somebody,
+)
+USER_NAME: Final = Rule(
+    id="user-name",
+    kind=Kind.PERSON,
+    stem="user",
+    why=_PERSON,
+    anchors=(b"user", b"login", b"logname"),
+    pattern=re.compile(
+        rb"(?<![A-Za-z0-9_\-.])(?:(?i:user_?(?:name)?|login|logname))(?:\\{0,4}[\"']\s{0,2}[:=]\s{0,2}\\{0,4}[\"']|=)(?P<value>[A-Za-z][A-Za-z0-9._\-]{2,63}+)(?![A-Za-z0-9@/(\[{:])"
+    ),
+    finds=(
+        Example('"extra_body": {"user": "alice.z"}', "alice.z"),
+        Example("USER=bob99\n", "bob99"),
+        Example("'username': 'c.doe'", "c.doe"),
+    ),
+    leaves=('"role": "user"', '"user": "root"', "user=None", "login=true", '"user": "${USER}"', "user=self.user", "user=os.getenv()"),
+    accepts=lambda match: is_somebody(match) and not is_common(match["value"].decode()) and not match["value"].startswith((b"self.", b"os.")),
 )
 PROMPT: Final = Rule(
     id="shell-prompt",

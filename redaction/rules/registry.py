@@ -241,6 +241,7 @@ PLACE_AND_PERSON_RULES: Final[tuple[Rule, ...]] = (
     places.ADDRESS_V6,
     people.HOME,
     people.WINDOWS_HOME,
+    people.USER_NAME,
     people.PROMPT,
     people.EMAIL,
     people.TELEPHONE,
