@@ -21,7 +21,10 @@ _PLACEHOLDER: Final = re.compile(r"REDACTED-|WITHHELD-|private-host-\d|\buser-\d
 # What a shell or AgentCompass would expand, and the marks of the collector's own references to masked values.
 _EXPANDED: Final = re.compile(r"\$\{|\$\(")
 _MARKED: Final = re.compile(r"[\ue000\ue001]")
-_PATH_ROLE: Final = re.compile(r"(?:workdir|results|data|home|venv|interpreter|temp|run)(?:-\d+)?(?:/|\Z)")
+# Names that stand for private folders; an issue body lists none, so the telling ones are known here too.
+_PATH_ROLE: Final = re.compile(r"(?:workdir|home-\d+|venv)(?:/|\Z)")
+# Where an artifact is stored is relative to the store, whatever it is named after.
+_RELATIVE: Final = frozenset({"destination"})
 # Names of parameters whose value AgentCompass, a harness or a sandbox executes or imports.
 _EXECUTED: Final = re.compile(
     r"(?:^|_)(?:commands?|cmd|scripts?|hooks?|entrypoint|executable|binary|mcp_servers|plugins?|import_path|recipe_dirs"
@@ -117,7 +120,7 @@ class Harmless:
             return Kind.URL if value else None
         if value == _MASK or "REDACTED-" in value or _MARKED.search(value):
             return Kind.SECRET
-        if value.split("/", 1)[0] in self.path_roles or _PATH_ROLE.match(value):
+        if place[-1] not in _RELATIVE and (value.split("/", 1)[0] in self.path_roles or _PATH_ROLE.match(value)):
             return Kind.PATH
         return Kind.VALUE if _PLACEHOLDER.search(value) or _EXPANDED.search(value) else None
 
