@@ -73,7 +73,8 @@ def _groups(rules: Sequence[Rule]) -> Iterator[tuple[bytes, bytes, Together]]:
             group[2][rank] = None
     for literal, rule, ranks in groups.values():
         reach = (bytes(sorted(rule.reach.alphabet)), rule.reach.limit) if rule.reach else None
-        yield literal, rule.ahead, (reach, rule.gate, tuple(ranks))
+        tries = tuple((rank, rules[rank].after, rules[rank].pattern.match) for rank in ranks)
+        yield literal, rule.ahead, (reach, rule.gate, tries)
 
 
 def _ahead(ahead: bytes) -> Ahead | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from redaction.claims import FIRST_RULE, WITHHELD, Claim
 from redaction.findings import Kind
@@ -15,8 +15,14 @@ from redaction.paths import RoleIndex
 from redaction.rule import Gate, Rule, value_span
 
 
-Together = tuple[tuple[bytes, int] | None, Gate | None, tuple[int, ...]]
-"""Rules of one anchor that reach back equally far (over which bytes, how many) and share a gate: their ranks."""
+Matcher = Callable[[bytes, int], re.Match[bytes] | None]
+Together = tuple[tuple[bytes, int] | None, Gate | None, tuple[tuple[int, bytes, Matcher], ...]]
+"""Rules of one anchor that reach back equally far (over which bytes, how many) and share a gate.
+
+Each is its rank, the bytes of which one stands where the gate says, and what matches it.
+"""
+
+_ANY: Final = b""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,7 +30,6 @@ class Sources:
     """What hits are confirmed with: the rules and their bound matchers, and the indexes of literals."""
 
     rules: tuple[Rule, ...]
-    matchers: tuple[Callable[[bytes, int], re.Match[bytes] | None], ...]
     known: KnownIndex
     roles: RoleIndex
     fragments: FragmentIndex
@@ -41,32 +46,37 @@ class Confirmation:
         self._known = sources.known
         self._roles = sources.roles
         self._fragments = sources.fragments
-        self._matchers = sources.matchers
         self._ended = [0] * len(sources.rules)
         self._tried = [-1] * len(sources.rules)
         self._known_ended: dict[int, int] = {}
         self._mask_end = 0
         self._fragment_ended: dict[bytes, int] = {}
 
-    def rules(self, hit: int, what: object) -> None:
-        """Confirm the rules that share an anchor and reach back equally far."""
-        reach, gate, ranks = cast("Together", what)
-        data, ended, tried, matchers = self._data, self._ended, self._tried, self._matchers
+    def rules(self, hit: int, together: Together) -> None:
+        """Confirm the rules that share an anchor, a reach and a gate."""
+        reach, gate, ranks = together
+        data, ended, tried = self._data, self._ended, self._tried
         start = hit
         if reach is not None:
             alphabet, limit = reach
             floor = hit - limit if hit > limit else 0
             start = floor + len(data[floor:hit].rstrip(alphabet))
-        if gate is not None and not gate(data, start) and all(ended[rank] <= start for rank in ranks):
-            return
-        for rank in ranks:
-            if hit < ended[rank]:
+        following = _ANY
+        if gate is not None:
+            at = gate(data, start)
+            following = _ANY if at < 0 else data[at : at + 1]
+        for rank, after, match_at in ranks:
+            first = ended[rank]
+            if hit < first:
                 continue
-            first = max(start, ended[rank])
+            if first <= start:
+                first = start
+                if gate is not None and (at < 0 or (after and following not in after)):
+                    continue
             if tried[rank] == first:
                 continue
             tried[rank] = first
-            match = matchers[rank](data, first)
+            match = match_at(data, first)
             if match is not None and match.end() > hit:
                 self._accept(rank, match)
 

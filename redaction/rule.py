@@ -36,8 +36,8 @@ class Reach:
     limit: int
 
 
-Gate = Callable[[bytes, int], bool]
-"""Says of a text and a start whether a rule is worth trying there."""
+Gate = Callable[[bytes, int], int]
+"""Says of a text and a start whether a rule is worth trying there: -1, or an offset that says more."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -52,7 +52,8 @@ class Rule:
 
     Two shortcuts make a rule cheap and never change what it finds. ``ahead`` is an expression over the lower-cased
     text that holds right behind an anchor wherever the pattern can match (it may look 512 bytes far); ``gate`` is
-    asked with the text and the start before the pattern is tried, and may say that nothing can match there.
+    asked with the text and the start before the pattern is tried, and returns -1 if nothing can match there, else an
+    offset: where the pattern can match at all, the byte there is one of ``after`` (if that is given).
     """
 
     id: str
@@ -67,6 +68,7 @@ class Rule:
     accepts: Callable[[re.Match[bytes]], bool] | None = None
     ahead: bytes = b""
     gate: Gate | None = None
+    after: bytes = b""
 
     def __post_init__(self) -> None:
         """Refuse a rule that names nothing, looks nowhere, or brings no examples of both sorts."""

@@ -43,7 +43,6 @@ class Scanner:
         """Index the rules' anchors, the values' forms, the fragments and the roles' folders."""
         self._sources = sources = Sources(
             tuple(rules),
-            tuple(rule.pattern.match for rule in rules),
             KnownIndex(known),
             RoleIndex(roles),
             FragmentIndex(fragments),

@@ -21,6 +21,7 @@ from redaction.rules.context.grammar import (
     TYPE,
     WRAPPER,
     compile_pattern,
+    sensitive_name,
     text_of,
 )
 
@@ -57,6 +58,8 @@ QUOTED_VALUE: Final = Rule(
     why="A quoted value assigned to a sensitive name opens something.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"\\\"'`&%]:=!|?+-<*> \t\r\n",
     pattern=compile_pattern(NAME + NAME_END + TYPE + SPACE + OPERATOR + SPACE + rb"\[?\s{0,4}+" + WRAPPER + QUOTED),
     accepts=_is_quoted_secret,
     finds=(
@@ -89,6 +92,8 @@ BARE_VALUE: Final = Rule(
     why="A value assigned to a sensitive name opens something, quoted or not.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"\\\"'`&%]:=? \t",
     pattern=compile_pattern(
         NAME
         + NAME_END
@@ -123,6 +128,8 @@ ARGUMENT: Final = Rule(
     why="The argument after a sensitive name or flag is its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"\\\"'`",
     pattern=compile_pattern(NAME + rb"(?:\\{0,8}+[\"'`])" + rb"\s{0,8}+,\s{0,8}+" + WRAPPER + QUOTED),
     accepts=_is_argument_secret,
     finds=(

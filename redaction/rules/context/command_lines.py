@@ -8,7 +8,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME_ANCHORS, NAME_REACH, compile_pattern, text_of
+from redaction.rules.context.grammar import NAME_ANCHORS, NAME_REACH, compile_pattern, sensitive_name, text_of
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BETWEEN: Final = rb"(?:[ \t]++|=|\\{0,8}[\"'],\s*+)(?:\\{0,8}[\"'`])?+"
@@ -28,6 +28,11 @@ def _is_password_of_pair(match: re.Match[bytes]) -> bool:
     return not user.isdigit() and user != value and "/" not in user and not values.is_never_secret(value)
 
 
+def sensitive_flag(data: bytes, start: int) -> int:
+    """Return where the sensitive name at ``start`` ends if a hyphen or an escape's letter opens it: a gate."""
+    return sensitive_name(data, start) if data[start : start + 1] in b"-nrt" else -1
+
+
 FLAG: Final = Rule(
     id="flag-value",
     kind=Kind.SECRET,
@@ -35,6 +40,8 @@ FLAG: Final = Rule(
     why="The word after a sensitive command-line flag is its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_flag,
+    after=b" \t",
     pattern=compile_pattern(
         rb"(?:(?<=\\)[nrt])?+(?P<name>--?[A-Za-z][\w.-]{1,80}+)[ \t]++(?:\\\r?\n[ \t]*+)?+(?P<quote>\\{0,8}[\"'`])?+"
         rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\[nrtu\"'])[^\s\"'`<>|;&]){3,4096}+))"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
+from redaction.key_names import Strength, holds_secret_as_text, split_words, strength
 from redaction.rule import Reach
 
 # Words whose presence makes it worth looking for a name; ``key_names`` then judges the whole name.
@@ -58,3 +60,34 @@ def compile_pattern(text: bytes) -> re.Pattern[bytes]:
 def text_of(match: re.Match[bytes], group: str) -> str:
     """Return a group of a match as text."""
     return (match[group] or b"").decode("utf-8", "replace")
+
+
+_NAME_AT: Final = compile_pattern(NAME).match
+_NOUNS: Final = frozenset(
+    "key keys token tokens secret secrets password passwords passwd passphrase passcode credential credentials jwt pat".split()
+)
+
+
+def sensitive_name(data: bytes, start: int) -> int:
+    """Return where the name at ``start`` ends if a value under it may be secret, else -1: a gate."""
+    match = _NAME_AT(data, start)
+    return match.end() if match is not None and _may_be_sensitive(match[1]) else -1
+
+
+def secret_noun(data: bytes, start: int) -> int:
+    """Return where the name at ``start`` ends if its last word means a secret, else -1: a gate."""
+    match = _NAME_AT(data, start)
+    return match.end() if match is not None and ends_in_noun(match[1]) else -1
+
+
+@lru_cache(maxsize=8192)
+def _may_be_sensitive(name: bytes) -> bool:
+    text = name.decode("utf-8", "replace")
+    return strength(text) is not Strength.NONE or holds_secret_as_text(text)
+
+
+@lru_cache(maxsize=8192)
+def ends_in_noun(name: bytes) -> bool:
+    """Say whether the last word of a name is a noun for a secret, in a sentence."""
+    words = split_words(name.decode("utf-8", "replace"))
+    return bool(words) and words[-1] in _NOUNS

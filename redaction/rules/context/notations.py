@@ -8,7 +8,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, compile_pattern, text_of
+from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, compile_pattern, sensitive_name, text_of
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
@@ -41,6 +41,7 @@ XML: Final = Rule(
     why="The text of an element or property with a sensitive name.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
     pattern=compile_pattern(
         NAME + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:>|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
         rb"(?P<value>(?:(?!&lt;|\]\]>)[^<>\r\n]){3,4096}+)(?=<|&lt;|\]\]>)"
@@ -61,6 +62,8 @@ NAME_VALUE_PAIR: Final = Rule(
     why="Lists of variables give the name in one field and the value in the next.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"\\\"'`<, \t\r\n",
     pattern=compile_pattern(
         NAME + rb"(?:\\{0,8}[\"'`])?+(?:</[\w:]{1,20}>)?+,?+" + _BREAK + rb"{0,40}+(?:<string>|<value>|(?:\\{0,8}[\"'`])?+"
         rb"(?:value|val|content|secretvalue|defaultvalue)(?:\\{0,8}[\"'`])?+\s{0,4}+(?:=>|[:=])\s{0,4}+)(?P<quote>\\{0,8}[\"'`])?+"
@@ -83,6 +86,8 @@ WHOLE_LINE: Final = Rule(
     why="In .env, INI and YAML files the value is the rest of the line, whatever characters it holds.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b" \t=:",
     pattern=compile_pattern(
         NAME + rb"(?P<operator>[ \t]*+[=:][ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\[nrtu\"'])[^\s\"'`]){3,1024}+)(?=[ \t]*+(?:\r|\n|\Z|\\[nr]|[ ]\#))"
     ),
@@ -131,6 +136,11 @@ PGPASS: Final = Rule(
     leaves=("127.0.0.1:5432:5432",),
 )
 
+def _opens_part(data: bytes, start: int) -> int:
+    """Say that a part of a connection string begins only behind a semicolon, a quote or an equals sign: a gate."""
+    return start if start and data[start - 1] in b";\"'=" else -1
+
+
 CONNECTION_STRING: Final = Rule(
     id="connection-string-part",
     kind=Kind.SECRET,
@@ -138,6 +148,7 @@ CONNECTION_STRING: Final = Rule(
     why="Connection strings carry the password between semicolons, whatever characters it holds.",
     anchors=(b"pwd", b"password", b"key", b"secret", b"signature", b"sharedaccess", b"token"),
     reach=NAME_REACH,
+    gate=_opens_part,
     pattern=compile_pattern(
         rb"(?P<before>(?<=[;\"'=])[ ]?)?(?P<name>[A-Za-z][\w ]{1,40}?)[ ]?=[ ]?(?P<quote>[\"'{])?+(?P<value>[^;\"'\r\n\\<>]{3,1024}+)"
     ),

@@ -6,14 +6,12 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.key_names import split_words
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, text_of
+from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, secret_noun, text_of
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _ECHO: Final = re.compile(r"[\w-]{2,}+(?:\*{2,}|\.{3}|…|•{2,}|x{4,})[\w-]{2,}+\Z|(?:\*{3,}|…)[\w-]{3,}+\Z|[\w-]{6,}+\*{3,}\Z")
-_NOUNS: Final = frozenset("key keys token tokens secret secrets password passwords passwd passphrase passcode credential credentials jwt pat".split())
 _FILLER: Final = rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as|being|which|starting" \
     rb"|with|in|request|header|your|the|account|user|ending|id|named|string)){0,6}+"
 
@@ -21,7 +19,7 @@ _FILLER: Final = rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|
 def _is_said_secret(match: re.Match[bytes]) -> bool:
     """Accept a value in a sentence if it looks random, is a provider's echo, or is a quoted password."""
     name, value = text_of(match, "name"), text_of(match, "value").rstrip(".,:;!?")
-    if split_words(name)[-1:] == () or split_words(name)[-1] not in _NOUNS:
+    if not ends_in_noun(match["name"]):
         return False
     if _ECHO.match(value):
         return True
@@ -45,6 +43,8 @@ SENTENCE: Final = Rule(
     why="Error messages and people quote keys and passwords in sentences.",
     anchors=(b"key", b"token", b"password", b"passwd", b"passphrase", b"passcode", b"secret", b"credential", b"jwt", b"pat "),
     reach=NAME_REACH,
+    gate=secret_noun,
+    after=b" :'\"`(\\",
     pattern=compile_pattern(
         rb"(?<![/~@])" + NAME + rb"(?=[ :'\"`(\\\xef])" + _FILLER
         + rb"(?P<says>[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"

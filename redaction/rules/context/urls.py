@@ -116,6 +116,14 @@ PAIR: Final = Rule(
     leaves=("mailto:someone@site.example", "Contact: someone@site.example", "image:tag@sha256:abc", "pkg:1@registry.example"),
 )
 
+def _opens_parameter(data: bytes, start: int) -> int:
+    """Say that a parameter begins only behind ``?``, ``&``, ``#``, ``;`` or one of their escapes: a gate."""
+    return start if start and data[start - 1] in _BEFORE_PARAMETER else -1
+
+
+# The last sign of ``&amp;`` and the first of ``%26`` and ``\\u0026``, or a name that is longer than the reach.
+_BEFORE_PARAMETER: Final = b"?&#;%\\" + bytes(sorted(NAME_REACH.alphabet))
+
 PARAMETER: Final = Rule(
     id="url-parameter",
     kind=Kind.SECRET,
@@ -128,6 +136,7 @@ PARAMETER: Final = Rule(
         b"key%3d", b"token%3d", b"sig%3d", b"signature%3d", b"code%3d", b"secret%3d", b"password%3d", b"credential%3d", b"cookie=", b"tk=",
     ),
     reach=NAME_REACH,
+    gate=_opens_parameter,
     pattern=compile_pattern(
         rb"(?:(?<=[?&\#;])|(?<=&amp;)|(?<=\\u0026)|(?:(?<=%26)|(?<=%3f)))?(?:(?<=\\)u0026)?+(?P<name>[\w.\-]{1,64}+)(?:=|%3d)"
         rb"(?P<value>(?:(?!%26|\\u0026|\\[nrt\"'])[^\s&\#\"'`<>,;)\]}|\\]){3,4096}+)"

@@ -52,6 +52,8 @@ _HEX: Final = re.compile(r"(?:[0-9a-f]{16,}+|[0-9A-F]{16,}+)\Z")
 _JOINED_WORDS: Final = re.compile(r"(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?[a-z]++|[A-Z]++))*+[_.!?-]*+\Z")
 _DIGEST: Final = re.compile(r"sha\d++[:-]")
 
+_NUMBERED_NAME: Final = re.compile(r"(?:[A-Za-z]++[-_.])++\d++\Z|(?:pass|attempt|run|task|step|test)[-_]?\d++\Z")
+_SHORTEST_MIXED: Final = 6
 _FEWEST_DIFFERENT: Final = 7
 _FEWEST_CHANGES: Final = 4
 _SHORTEST_OF_LETTERS: Final = 12
@@ -79,7 +81,7 @@ def is_plausible_secret(name: str, value: str, *, quoted: bool) -> bool:
     if proof is Strength.NONE or is_never_secret(value):
         return False
     if proof is Strength.WEAK:
-        return looks_random(value)
+        return looks_random(value) or (quoted and _is_short_password(name, value))
     if _is_reference(name, value):
         return False
     is_password = not PASSWORD_WORDS.isdisjoint(split_words(name)) or "password" in name.lower()
@@ -162,6 +164,13 @@ def _is_passphrase(value: str) -> bool:
     return len(words) <= 4 and any(
         looks_random(word) or (len(word) >= 6 and any(c.isdigit() for c in word)) for word in words
     )
+
+
+def _is_short_password(name: str, value: str) -> bool:
+    """Say whether a quoted value under ``pass`` or ``pw`` mixes letters with digits as passwords do, not as names do."""
+    if split_words(name)[-1:] not in (("pass",), ("pw",)) or len(value) < _SHORTEST_MIXED or " " in value:
+        return False
+    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value) and not _NUMBERED_NAME.match(value)
 
 
 def _is_secret_word(value: str, *, is_password: bool, quoted: bool) -> bool:
