@@ -27,6 +27,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "list": Entry("bundler.cli.list_runs", "Show runs and their failed tasks."),
     "diagnose": Entry("bundler.cli.diagnose", "Say where a task failed first, why, and what to do; writes nothing."),
     "verify": Entry("bundler.cli.verify", "Check a bundle; needs no secrets."),
+    "review": Entry("bundler.cli.review", "Show a bundle as one HTML page, as its readers will see it."),
     "inspect": Entry("bundler.cli.inspect", "Show what a received bundle tells, on one screen."),
     "reproduce": Entry("bundler.cli.reproduce", "Reproduce or replay a bundle's failure with your own AgentCompass."),
     "compare": Entry("bundler.cli.compare", "Show the differences between two bundles, or two tasks of a run."),

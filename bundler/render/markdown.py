@@ -33,9 +33,12 @@ _MIDDLE_NOTE: Final = "\n… {cut} characters cut here; the whole text is in the
 
 def visible(text: str) -> str:
     """Return the text with terminal escapes dropped and invisible or control characters spelled out as ``⟨U+202E⟩``."""
-    text = _ANSI.sub("", text.replace("\r\n", "\n"))
-    text = _CONTROL.sub(_spell, text)
-    return _INVISIBLE.sub(_spell, text)
+    return spelled(_ANSI.sub("", text.replace("\r\n", "\n")))
+
+
+def spelled(text: str) -> str:
+    """Return the text with every invisible or control character spelled out, those of terminal escapes too."""
+    return _INVISIBLE.sub(_spell, _CONTROL.sub(_spell, text))
 
 
 def _spell(match: re.Match[str]) -> str:

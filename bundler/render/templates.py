@@ -44,11 +44,16 @@ def load_template(name: str, override: Path | None = None) -> Template:
         raise UsageError(f"The template {override} is not a valid Jinja template (line {line}).") from None
 
 
-def _environment() -> Environment:
+def load_page(name: str) -> Template:
+    """Return the HTML template ``name``; what is put into it is escaped unless it says that it is HTML."""
+    return _environment(autoescape=True).from_string(shipped_template(name))
+
+
+def _environment(*, autoescape: bool = False) -> Environment:
     from jinja2 import StrictUndefined  # noqa: PLC0415
     from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
 
     # The body is Markdown, not HTML: values are made safe by bundler.render.markdown before they get here.
     return ImmutableSandboxedEnvironment(
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, autoescape=False
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, autoescape=autoescape
     )
