@@ -11,7 +11,7 @@ from typing import Final
 from bundler.errors import NotFoundError
 from bundler.layouts.interface import Entry
 from bundler.layouts.registry import layout_named
-from bundler.layouts.task_names import digest, digest_of, hash_fits, slug_of
+from bundler.layouts.task_names import digest, digest_of, hash_fits, readable_part, slug_of
 from bundler.locate.attempts import has_failed
 from bundler.locate.known_ids import known_task_ids
 from bundler.model import Run, Task
@@ -76,7 +76,27 @@ def find_task(run: Run, reference: str) -> Task:
         matching = [entry for entry in entries if fits(entry, reference)]
         if matching:
             return _only(run, reference, [tasks.load(entry) for entry in matching])
-    return _by_id(tasks, reference, [tasks.load(entry) for entry in entries])
+    likely = [entry for entry in entries if _may_begin(entry, reference)]
+    for part in (likely, entries) if len(likely) < len(entries) else (entries,):
+        loaded = [tasks.load(entry) for entry in part]
+        if (found := _by_id(run, reference, loaded)) is not None:
+            return found
+    if reference in tasks.known:
+        # The run knows the task and left no details of it: it was planned or stopped before it began.
+        return Task(reference, slug_of(reference), "unknown", None)
+    raise NotFoundError(
+        f"The run {run.run_id} has no task {reference}.",
+        candidates=[task.task_id for task in sorted(loaded, key=lambda task: task.state not in _FAILED_STATES)],
+        hint="" if loaded else "The run has no task details at all; leave TASK out to report the run itself.",
+    )
+
+
+def _may_begin(entry: Entry, reference: str) -> bool:
+    """Say whether an id that begins with the reference may have this directory; those without a hash may have any."""
+    # Directory names are lossy, yet the readable part of a prefix is a prefix of the readable part.
+    return not digest_of(entry.directory_name) or entry.directory_name.startswith(
+        (readable_part(reference), reference) if slug_of(reference) and readable_part(reference) != "task" else ""
+    )
 
 
 def _is_name(entry: Entry, reference: str) -> bool:
@@ -87,7 +107,7 @@ def _is_slug(entry: Entry, reference: str) -> bool:
     return slug_of(entry.directory_name) == reference
 
 
-def _by_id(tasks: _Tasks, reference: str, loaded: list[Task]) -> Task:
+def _by_id(run: Run, reference: str, loaded: list[Task]) -> Task | None:
     composed = unicodedata.normalize("NFC", reference)
     tests: tuple[Callable[[Task], bool], ...] = (
         lambda task: task.task_id == reference,
@@ -97,15 +117,8 @@ def _by_id(tasks: _Tasks, reference: str, loaded: list[Task]) -> Task:
     )
     for fits in tests if reference else ():
         if matching := [task for task in loaded if fits(task)]:
-            return _only(tasks.run, reference, matching)
-    if reference in tasks.known:
-        # The run knows the task and left no details of it: it was planned or stopped before it began.
-        return Task(reference, slug_of(reference), "unknown", None)
-    raise NotFoundError(
-        f"The run {tasks.run.run_id} has no task {reference}.",
-        candidates=[task.task_id for task in sorted(loaded, key=lambda task: task.state not in _FAILED_STATES)],
-        hint="" if loaded else "The run has no task details at all; leave TASK out to report the run itself.",
-    )
+            return _only(run, reference, matching)
+    return None
 
 
 def _only(run: Run, reference: str, matching: list[Task]) -> Task:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bundler.errors import NotFoundError
 from bundler.layouts.registry import layout_named, layout_of
 from bundler.layouts.task_names import digest, directory_name, readable_part
 from bundler.locate import all_tasks, choose_attempt, failed_tasks, find_task
@@ -251,3 +252,23 @@ def test_a_name_that_no_layout_has_is_a_bug() -> None:
     with pytest.raises(KeyError):
         layout_named("v1")
     assert layout_of(Path("nowhere"), "").name == "v3"
+
+
+def test_a_prefix_reads_only_what_it_may_mean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among many tasks a prefix of an id reads the few that it can begin, whatever characters it ends in."""
+    for number in range(100, 200):
+        _task(tmp_path, f"a//{number}")
+    from bundler.layouts import directories  # noqa: PLC0415 - to count what it reads
+
+    read: list[Path] = []
+    real = directories.stated
+    monkeypatch.setattr(directories, "stated", lambda path, root: read.append(path) or real(path, root))
+    run = _run(tmp_path)
+    _task(tmp_path, "b/1")
+    assert find_task(run, "b/").task_id == "b/1"
+    assert find_task(run, "a//153").task_id == "a//153"
+    with pytest.raises(NotFoundError, match="10 tasks"):
+        find_task(run, "a//15")
+    assert len(read) < 20
+    with pytest.raises(NotFoundError, match="100 tasks"):
+        find_task(run, "a/")

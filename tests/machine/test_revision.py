@@ -216,7 +216,7 @@ def test_the_program_on_path_names_its_interpreter(lines: str, alone: Path, envi
 
 
 def test_a_link_on_path_leads_to_its_environment(alone: Path, environment: Path) -> None:
-    """Installers such as pipx and uv link the program from a folder on PATH; its interpreter lies beside what the link leads to."""
+    """Installers link the program from a folder on PATH; its interpreter lies beside what the link leads to."""
     _install(environment)
     _program(environment / "bin" / "agentcompass", '#!/bin/sh\n\'\'\'exec\' "$(dirname "$0")"/\'python\' "$0" "$@"\n')
     (alone / "agentcompass").symlink_to(environment / "bin" / "agentcompass")
