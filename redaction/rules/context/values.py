@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import base64
 import re
+from functools import lru_cache
 from typing import Final
 
 from redaction.key_names import Strength, split_words, strength
 
 _LONGEST_JUDGED: Final = 512
+_REMEMBERED: Final = 8192
+"""Logs repeat their values: so many judgements are remembered, each of at most 512 characters."""
 
 _LITERALS: Final = frozenset(
     """null none nil true false undefined yes no on off empty nan n/a na unknown missing unset notset optional required string str
@@ -66,7 +69,11 @@ PASSWORD_WORDS: Final = frozenset(
 
 def looks_random(value: str) -> bool:
     """Say whether the text looks generated: mixed character classes or hexadecimal; never a UUID, a digest or words."""
-    value = value[:_LONGEST_JUDGED]
+    return _looks_random(value[:_LONGEST_JUDGED])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _looks_random(value: str) -> bool:
     if _UUID.match(value) or _DIGEST.match(value) or is_never_secret(value):
         return False
     if _HEX.match(value) and any(c.isdigit() for c in value) and not value.isdigit():
@@ -76,9 +83,15 @@ def looks_random(value: str) -> bool:
 
 def is_plausible_secret(name: str, value: str, *, quoted: bool) -> bool:
     """Say whether ``value`` under ``name`` is to be taken for a secret; ``quoted`` values may be words, bare ones may be code."""
-    value = value[:_LONGEST_JUDGED].strip()
+    return _is_plausible_secret(name, value[:_LONGEST_JUDGED].strip(), quoted)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_plausible_secret(name: str, value: str, quoted: bool) -> bool:  # noqa: FBT001 - as above
     proof = strength(name)
-    if proof is Strength.NONE or is_never_secret(value):
+    if "=" in value and split_words(name)[-1:] == ("cookie",):
+        return is_no_word(value.partition("=")[2])
+    if proof is Strength.NONE or is_never_secret(value) or _is_question(value):
         return False
     if proof is Strength.WEAK:
         return looks_random(value) or (quoted and _is_short_password(name, value))
@@ -95,7 +108,18 @@ def is_plausible_secret(name: str, value: str, *, quoted: bool) -> bool:
 
 
 def is_never_secret(value: str) -> bool:
-    """Say whether the text is a literal, a template, a mask, a placeholder of anyone's, or too short to be a secret."""
+    """Say whether the text is a literal, a template, a mask, a placeholder of anyone's, or too short to be a secret.
+
+    Of a text above 512 characters its first and last 256 decide.
+    """
+    if len(value) > _LONGEST_JUDGED:
+        value = value[: _LONGEST_JUDGED // 2] + value[-_LONGEST_JUDGED // 2 :]
+    return _is_never_secret(value)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_never_secret(value: str) -> bool:
+    value = value if _TEMPLATE.match(value) else value.strip("[](){}<>") or value
     lowered = value.lower()
     return (
         len(value) < 3
@@ -109,9 +133,14 @@ def is_never_secret(value: str) -> bool:
     )
 
 
+def _is_question(value: str) -> bool:
+    """Say whether the text is a prompt: words before a colon or question mark."""
+    return value.endswith((":", "?")) and all(_JOINED_WORDS.match(word) for word in value.rstrip(":? ").split())
+
+
 def is_no_word(value: str) -> bool:
     """Say whether the text cannot be one word, or words joined by ``_`` and ``-``."""
-    return looks_random(value) or not _JOINED_WORDS.match(value)
+    return looks_random(value) or not _JOINED_WORDS.match(value[:_LONGEST_JUDGED])
 
 
 def is_prose(value: str) -> bool:

@@ -1,0 +1,178 @@
+"""Assignments that need more than a name, an operator and a quote: typed fields, defaults, blocks, SQL, other scripts."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.findings import Kind
+from redaction.key_names import Strength, strength
+from redaction.key_words import STRONG_IN_OTHER_SCRIPTS
+from redaction.rule import Example, Rule
+from redaction.rules.context import values
+from redaction.rules.context.grammar import (
+    NAME,
+    NAME_ANCHORS,
+    NAME_END,
+    NAME_REACH,
+    QUOTED,
+    WRAPPER,
+    compile_pattern,
+    text_of,
+)
+
+_FAKE: Final = "fake" + "Canary7Zq9"
+_BREAK: Final = rb"(?:\r?\n|\\r?\\n|\\n)"
+_SHORTEST: Final = 4
+
+
+def _is_quoted_secret(match: re.Match[bytes]) -> bool:
+    """Accept a quoted value that its name makes a secret."""
+    return values.is_plausible_secret(text_of(match, "name"), text_of(match, "value"), quoted=True)
+
+
+def _is_no_word_secret(match: re.Match[bytes]) -> bool:
+    """Accept a value that its name makes a secret and that is no word."""
+    return _is_quoted_secret(match) and values.is_no_word(text_of(match, "value"))
+
+
+def _is_said(match: re.Match[bytes]) -> bool:
+    """Accept the text after a word for a secret unless it is a word itself."""
+    value = text_of(match, "value")
+    return len(value) >= _SHORTEST and not values.is_never_secret(value) and values.is_no_word(value)
+
+
+def _is_sure(match: re.Match[bytes]) -> bool:
+    """Accept under a name that is proof by itself, whatever the value looks like."""
+    return strength(text_of(match, "name")) is Strength.STRONG and _is_no_word_secret(match)
+
+
+TYPED: Final = Rule(
+    id="typed-field",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="Typed languages put accessors, a type or brackets between a name and its value.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME + rb"(?:\s{0,4}+\{\s?get;[^{}\"']{0,40}+\}|\?\s?:[^=\"'\r\n]{1,40}+|\[\d{0,5}+\])\s{0,4}+=\s{0,4}+" + WRAPPER + QUOTED
+    ),
+    accepts=_is_quoted_secret,
+    finds=(
+        Example(f'public string ApiKey {{ get; set; }} = "{_FAKE}";', _FAKE),
+        Example(f"apiKey?: string = '{_FAKE}'", _FAKE),
+        Example(f'const char password[] = "{_FAKE}";', _FAKE),
+    ),
+    leaves=('public int MaxTokens { get; set; } = "4096";', 'string Password { get; set; } = "";'),
+)
+
+FALLBACK: Final = Rule(
+    id="fallback-value",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="The default of a look-up is used wherever the look-up fails, and is often the real one.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?[=:])\s{0,4}+" + WRAPPER + QUOTED
+    ),
+    accepts=_is_sure,
+    finds=(
+        Example(f'process.env.API_KEY || "{_FAKE}"', _FAKE),
+        Example(f"os.environ.get('SECRET_KEY', default='{_FAKE}')", _FAKE),
+        Example(f'password = given ? given : "{_FAKE}"', _FAKE),
+    ),
+    leaves=('process.env.API_KEY || ""', "os.environ.get('SECRET_KEY', default='none')", 'token or "anonymous"'),
+)
+
+DEFAULT: Final = Rule(
+    id="declared-default",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="Declarations of variables carry their default in a block below the name.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME + rb"\\{0,4}+[\"']?\]?\s{0,4}[:=]?\s{0,4}\{[^{}]{0,200}?(?:default|value|stringvalue)\\{0,4}+[\"']?\s{0,4}[=:]\s{0,4}+" + WRAPPER + QUOTED
+    ),
+    accepts=_is_sure,
+    finds=(Example(f'variable "db_password" {{\n  default = "{_FAKE}"\n}}', _FAKE),),
+    leaves=('variable "db_password" {\n  type = "string"\n}', 'variable "max_tokens" {\n  default = "4096"\n}'),
+)
+
+TRIPLE: Final = Rule(
+    id="triple-quoted-value",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="Three quotes hold a value as well as one.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME + NAME_END + rb"\s{0,4}+[=:]\s{0,4}+[bruf]{0,2}(?P<quote>\"\"\"|''')\s{0,8}+(?P<value>(?:(?!(?P=quote))[^\r\n]){3,4096}+)"
+    ),
+    accepts=_is_quoted_secret,
+    finds=(Example(f'password = """{_FAKE}"""', _FAKE),),
+    leaves=('api_key = """Return the key that opens the door."""', 'token = """"""'),
+)
+
+BLOCK: Final = Rule(
+    id="yaml-block-value",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="A YAML block or a tag puts the value after its mark.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(
+        NAME + NAME_END + rb":[ \t]*+(?:[|>][+-]?\d?[ \t]*+" + _BREAK + rb"[ \t]{1,32}+|!!?\w{1,16}[ ])[\"']?"
+        rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,4096}+)"
+    ),
+    accepts=_is_no_word_secret,
+    finds=(
+        Example(f"password: |\n    {_FAKE}\n", _FAKE),
+        Example(f"api_key: >-\\n  {_FAKE}\\n", _FAKE),
+        Example(f"api_key: !!str {_FAKE}", _FAKE),
+    ),
+    leaves=("password: |\n    Choose a good one\n", "token: !vault |\n  x"),
+)
+
+SQL: Final = Rule(
+    id="sql-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="SQL names a new user's password in its own words.",
+    anchors=(b"identified ",),
+    pattern=compile_pattern(
+        rb"identified[ ](?:with[ ]\S{1,40}[ ])?(?:by|as)[ ](?:password[ ]|values[ ])?\\{0,4}(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote))[^\r\n\\]){3,256}+)"
+    ),
+    accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
+    finds=(Example(f"CREATE USER x IDENTIFIED BY '{_FAKE}';", _FAKE),),
+    leaves=("rows identified by 'id'", "IDENTIFIED BY '${PW}'"),
+)
+
+OTHER_SCRIPT: Final = Rule(
+    id="other-script-value",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="People name passwords and keys in their own language.",
+    anchors=tuple(word.encode() for word in STRONG_IN_OTHER_SCRIPTS),
+    pattern=compile_pattern(
+        b"(?:" + b"|".join(re.escape(word.encode()) for word in STRONG_IN_OTHER_SCRIPTS) + b")"
+        + b"(?:" + "是|为|為|は|는|：".encode().replace(b"|", b"|") + rb"|[ \t]*[:=]){1,2}[ \t]*\\{0,4}[\"'`]?(?P<value>(?:(?!\\[nrtu\"'])[!\#-&(-_a-~]){4,512}+)"
+    ),
+    accepts=_is_said,
+    finds=(Example(f"密码是{_FAKE}", _FAKE), Example(f"密钥：{_FAKE}。", _FAKE), Example(f"пароль: {_FAKE}", _FAKE)),
+    leaves=("密码是错误的", "密钥：none", "密码: password"),
+)
+
+TABLE: Final = Rule(
+    id="table-cell",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="Tables put the value in the next cell.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    pattern=compile_pattern(NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82)[^\s|\"'`]){4,4096}+)"),
+    accepts=_is_no_word_secret,
+    finds=(Example(f"| api_key | {_FAKE} |", _FAKE), Example(f"password|{_FAKE}", _FAKE)),
+    leaves=("| token | count |", "| max_tokens | 4096 |", "| password | required |"),
+)
