@@ -11,6 +11,8 @@ from typing import Final
 from bundler.errors import ExitCode, ReportError
 from bundler.machine.commands import CompletedOutput, run_bounded
 
+# AgentCompass names what has to be installed; the reporter had it, so nothing was reproduced.
+_NOT_INSTALLED: Final = "OptionalDependencyError"
 _CONSOLE_LIMIT: Final = 1024 * 1024
 
 
@@ -78,6 +80,8 @@ def _compared(run: Path, task_id: str | None, expected: str) -> Verdict:
     found = diagnosis.fingerprint.id
     if not diagnosis.is_failure:
         return Verdict(ExitCode.PASSES, expected, "", "The task passes: nothing failed.", diagnosis.summary)
+    if found != expected and any(link.type.endswith(_NOT_INSTALLED) for link in diagnosis.exceptions):
+        return Verdict(ExitCode.COULD_NOT_RUN, expected, found, "Something is not installed here.", diagnosis.summary)
     if found == expected:
         return Verdict(ExitCode.OK, expected, found, "The same failure.", diagnosis.summary)
     return Verdict(ExitCode.DIFFERENT_FAILURE, expected, found, "A different failure.", diagnosis.summary)

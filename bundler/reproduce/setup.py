@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bundler.collectors.reproduction import POSITIONAL, arguments
-from bundler.errors import ReportError
+from bundler.errors import ExitCode, ReportError
 from bundler.reproduce.received import Received
 from bundler.reproduce.references import Harmless, Kind, LeftOut, Reference
 
@@ -23,6 +23,8 @@ _BARE: Final = frozenset({"--wrap-api-key", "--no-enable-analysis"})
 
 class NoSetupError(ReportError):
     """The bundle holds no request to make a run from."""
+
+    exit_code = ExitCode.COULD_NOT_RUN
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,0 +1,1 @@
+"""What the maintainer does with a bundle."""
