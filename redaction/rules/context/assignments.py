@@ -48,7 +48,7 @@ def _is_argument_secret(match: re.Match[bytes]) -> bool:
     name, value = text_of(match, "name"), text_of(match, "value")
     if not values.is_plausible_secret(name, value, quoted=True):
         return False
-    return values.looks_random(value) or text_of(match, "name").startswith("--")
+    return values.looks_random(value) or name.startswith("--") or values.is_mixed_password(value)
 
 
 QUOTED_VALUE: Final = Rule(

@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.key_names import split_words
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, QUOTED, WRAPPER, compile_pattern, text_of
+from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, QUOTED, WRAPPER, compile_pattern, sensitive_name, text_of
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _OPENING: Final = rb"\\{0,8}[\"'`]"
@@ -44,6 +44,8 @@ SETTER: Final = Rule(
     why="What is handed to a call with a sensitive name is its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"({ \t\r\n",
     pattern=compile_pattern(NAME + rb"\s?[({]\s{0,8}+" + WRAPPER + QUOTED),
     accepts=_is_given,
     finds=(

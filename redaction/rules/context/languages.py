@@ -18,6 +18,7 @@ from redaction.rules.context.grammar import (
     QUOTED,
     WRAPPER,
     compile_pattern,
+    sensitive_name,
     text_of,
 )
 
@@ -54,6 +55,8 @@ TYPED: Final = Rule(
     why="Typed languages put accessors, a type or brackets between a name and its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"{?[ \t\r\n",
     pattern=compile_pattern(
         NAME + rb"(?:\s{0,4}+\{\s?get;[^{}\"']{0,40}+\}|\?\s?:[^=\"'\r\n]{1,40}+|\[\d{0,5}+\])\s{0,4}+=\s{0,4}+" + WRAPPER + QUOTED
     ),
@@ -73,6 +76,7 @@ FALLBACK: Final = Rule(
     why="The default of a look-up is used wherever the look-up fails, and is often the real one.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
     pattern=compile_pattern(
         NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?[=:])\s{0,4}+" + WRAPPER + QUOTED
     ),
@@ -92,6 +96,8 @@ DEFAULT: Final = Rule(
     why="Declarations of variables carry their default in a block below the name.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"\\\"'] \t\r\n:={",
     pattern=compile_pattern(
         NAME + rb"\\{0,4}+[\"']?\]?\s{0,4}[:=]?\s{0,4}\{[^{}]{0,200}?(?:default|value|stringvalue)\\{0,4}+[\"']?\s{0,4}[=:]\s{0,4}+" + WRAPPER + QUOTED
     ),
@@ -107,6 +113,8 @@ TRIPLE: Final = Rule(
     why="Three quotes hold a value as well as one.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"\\\"'`&%] \t\r\n=:",
     pattern=compile_pattern(
         NAME + NAME_END + rb"\s{0,4}+[=:]\s{0,4}+[bruf]{0,2}(?P<quote>\"\"\"|''')\s{0,8}+(?P<value>(?:(?!(?P=quote))[^\r\n]){3,4096}+)"
     ),
@@ -122,6 +130,8 @@ BLOCK: Final = Rule(
     why="A YAML block or a tag puts the value after its mark.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b"\\\"'`&%]:",
     pattern=compile_pattern(
         NAME + NAME_END + rb":[ \t]*+(?:[|>][+-]?\d?[ \t]*+" + _BREAK + rb"[ \t]{1,32}+|!!?\w{1,16}[ ])[\"']?"
         rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,4096}+)"
@@ -171,6 +181,8 @@ TABLE: Final = Rule(
     why="Tables put the value in the next cell.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    gate=sensitive_name,
+    after=b" \t|",
     pattern=compile_pattern(NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82)[^\s|\"'`]){4,4096}+)"),
     accepts=_is_no_word_secret,
     finds=(Example(f"| api_key | {_FAKE} |", _FAKE), Example(f"password|{_FAKE}", _FAKE)),

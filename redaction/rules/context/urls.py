@@ -37,7 +37,7 @@ def _is_user(match: re.Match[bytes]) -> bool:
 def _is_url_password(match: re.Match[bytes]) -> bool:
     """Accept any password of a URL but templates, masks and our own placeholders."""
     value = text_of(match, "value")
-    return len(value) < _SHORT or not values.is_never_secret(value) or value.lower() in ("secret", "password")
+    return len(value) < _SHORT or not values.is_never_secret(value)
 
 
 def _is_pair(match: re.Match[bytes]) -> bool:

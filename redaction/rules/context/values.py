@@ -133,6 +133,13 @@ def _is_never_secret(value: str) -> bool:
     )
 
 
+def is_mixed_password(value: str) -> bool:
+    """Say whether a short text mixes letters with digits as passwords do, not as numbered names do."""
+    if len(value) < _SHORTEST_MIXED or " " in value or is_never_secret(value) or _NUMBERED_NAME.match(value):
+        return False
+    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
+
+
 def _is_question(value: str) -> bool:
     """Say whether the text is a prompt: words before a colon or question mark."""
     return value.endswith((":", "?")) and all(_JOINED_WORDS.match(word) for word in value.rstrip(":? ").split())
@@ -196,10 +203,8 @@ def _is_passphrase(value: str) -> bool:
 
 
 def _is_short_password(name: str, value: str) -> bool:
-    """Say whether a quoted value under ``pass`` or ``pw`` mixes letters with digits as passwords do, not as names do."""
-    if split_words(name)[-1:] not in (("pass",), ("pw",)) or len(value) < _SHORTEST_MIXED or " " in value:
-        return False
-    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value) and not _NUMBERED_NAME.match(value)
+    """Say whether ``pass`` or ``pw`` names a value that is a password by its looks."""
+    return split_words(name)[-1:] in (("pass",), ("pw",)) and is_mixed_password(value)
 
 
 def _is_secret_word(value: str, *, is_password: bool, quoted: bool) -> bool:
