@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from redaction.findings import Kind
@@ -17,6 +18,8 @@ _V4: Final = rb"(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3
 _V6: Final = rb"(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{0,4}|" + _V4 + rb")(?:%[A-Za-z0-9]{1,16})?"
 _HOST: Final = rb"(?:\[" + _V6 + rb"\]|" + _DOTTED + rb"|" + _LABEL + rb")"
 _NOT_NAME: Final = rb"(?![A-Za-z0-9_\-])"
+_RUN: Final = re.compile(rb"[A-Za-z0-9_.\-]{1,256}+").match
+_WHOLE: Final = re.compile(_DOTTED + rb"\Z").match
 
 # Endings that are files or attributes at least as often as domains: such a name needs more to count as a host.
 _AMBIGUOUS: Final = frozenset(
@@ -29,6 +32,9 @@ _AMBIGUOUS: Final = frozenset(
     b"rocks run sale save school science select services shop show sky social space style sucks supply support surf tax tech tips "
     b"today town trade vote watch wiki win works wow yes you xyz".split()
 )
+
+
+_LONGEST_SURE: Final = 3
 
 
 def is_private(match: re.Match[bytes]) -> bool:
@@ -52,9 +58,27 @@ def is_private_bare(match: re.Match[bytes]) -> bool:
         return False
     name = match["value"]
     labels = name.split(b".")
-    if labels[-1].lower() in _AMBIGUOUS:
+    ending = labels[-1].lower()
+    # Most endings of four letters and more are words of any language: ``tools.search``, ``self.email``.
+    if (ending in _AMBIGUOUS or len(ending) > _LONGEST_SURE) and not has_private_suffix(name.decode()):
         return name.islower() and b"_" not in name and (_has_sign(name) or _PORT.match(match.string, match.end()) is not None)
     return name == name.lower() or not any(label[:1].isupper() for label in labels)
+
+
+def may_be_host(data: bytes, start: int) -> int:
+    """Return the start of a dotted name that may be a private host, else -1: a gate that remembers its judgements."""
+    run = _RUN(data, start)
+    return start if run is not None and _may_be_host(run.group()) else -1
+
+
+@lru_cache(maxsize=8192)
+def _may_be_host(name: bytes) -> bool:
+    """Judge a run of a name's characters; one that is no plain dotted name is left to the pattern."""
+    name = name.rstrip(b".")
+    if _WHOLE(name) is None:
+        return True
+    host = name.decode("ascii")
+    return has_known_suffix(host) and not is_public(host)
 
 
 _PORT: Final = re.compile(rb":\d{2,5}(?!\d)|/")
@@ -170,6 +194,7 @@ SUFFIX_HOST: Final = Rule(
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
+    gate=may_be_host,
     anchors=tuple(sorted({b"." + suffix.rpartition(".")[2].encode() for suffix in PRIVATE_SUFFIXES} | {b".home.arpa"})),
     pattern=re.compile(rb"(?<![A-Za-z0-9_.\-])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
@@ -212,6 +237,7 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
         for ending in b"com net org edu gov mil int cn de jp kr tw hk sg au ca eu ch nl se no_ fi dk br mx za il ae io ai dev app cloud co tech xyz info us uk fr ru in it es pl site online network".split()
         if not ending.endswith(b"_")
     ),
+    gate=may_be_host,
     pattern=re.compile(rb"(?<![A-Za-z0-9_.\-@/\\%])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
         Example("request to llm-gw.acme.com failed", "llm-gw.acme.com"),
@@ -225,6 +251,7 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
         "torch.nn.dev",
         "run.app",
         "System.Net",
+        "harnesses.tools.search started",
         "example.com",
     ),
     reach=Reach(_NAME_BYTES, 253),
