@@ -60,7 +60,10 @@ def changed(text: str) -> tuple[Role, Call]:
     try:
         if told.isdecimal() and int(told) in _STATUSES:
             return Role(name), {"outcome": OutcomeKind.HTTP_ERROR.value, "status": int(told)}
-        return Role(name), {"outcome": OutcomeKind(told).value}
+        kind = OutcomeKind(told)
+        if kind is OutcomeKind.HTTP_ERROR:
+            raise ValueError
+        return Role(name), {"outcome": kind.value}
     except ValueError:
         kinds = [*(kind.value for kind in OutcomeKind if kind is not OutcomeKind.HTTP_ERROR), "an HTTP status"]
         raise UsageError("--play takes model=OUTCOME or judge=OUTCOME.", candidates=kinds) from None
