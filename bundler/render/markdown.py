@@ -26,6 +26,7 @@ _REFERENCE: Final = re.compile(r"(?i)\b(gh-)(?=\d)")
 # GitHub links a bare commit hash of 7 to 40 digits.
 _HASH: Final = re.compile(r"(?i)\b[0-9a-f]{7,}\b")
 _LEADING_NUMBER: Final = re.compile(r"^(\d+)([.)])")
+_OPTION_AT_END: Final = re.compile(r"(?<= )--?[\w-]{1,80}\Z")
 _BACKTICKS: Final = re.compile(r"`+")
 _FENCES: Final = re.compile(r"`{3,}|~{3,}")
 _MIDDLE_NOTE: Final = "\n… {cut} characters cut here; the whole text is in the bundle …\n"
@@ -61,16 +62,24 @@ def _split(match: re.Match[str]) -> str:
 
 
 def code(text: str, limit: int = 400) -> str:
-    """Return the text as one code span, on one line, at most ``limit`` characters."""
+    """Return the text as one code span, on one line, at most ``limit`` characters, cut between words."""
     line = " ".join(visible(text).split())
     if len(line) > limit:
-        line = f"{line[: limit - 1]}…"
+        line = f"{_between_words(line[: limit - 1])}…"
     if not line:
         return "*(empty)*"
     longest = max((len(run) for run in _BACKTICKS.findall(line)), default=0)
     ticks = "`" * (longest + 1)
     padding = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{ticks}{padding}{line}{padding}{ticks}"
+
+
+def _between_words(head: str) -> str:
+    """Return a cut text without its last, cut word and its option: half a placeholder or reference is none any more."""
+    whole, space, _ = head.rpartition(" ")
+    if not space or len(whole) < len(head) // 2:
+        return head
+    return _OPTION_AT_END.sub("", whole) + " "
 
 
 def fence(text: str, language: str = "text", limit: int = 20_000) -> str:

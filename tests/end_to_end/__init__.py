@@ -1,0 +1,1 @@
+"""The real command and the real AgentCompass, on loopback."""
