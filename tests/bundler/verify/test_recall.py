@@ -24,7 +24,7 @@ _AROUND = "12:00:00 INFO runner: step 3 of 7\n{}\n12:00:01 INFO runner: done\n"
 # Written by JSON and Python alike, and with no lines of its own that a context rule would need.
 _RULE_FORMS = ("raw", "json", "json-in-json", "percent", "html", "ansi", "zero-width", "base64", "base64-offset-1")
 # What such a rule finds is told by standing alone on a line; with a quotation mark beside it, it does not.
-_BOUND_TO_THE_LINE = frozenset({"whole-line-value"})
+_BOUND_TO_THE_LINE = frozenset({"whole-line-value", "yaml-block-value"})
 
 
 def _hit_members(members: dict[str, bytes], secrets: Secrets | None, body: bytes | None = None) -> set[str]:
