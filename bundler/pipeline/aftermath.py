@@ -22,7 +22,14 @@ def with_aftermath(
     """Return the result with the path of the map and, where there is a run directory, the exposure note."""
     map_path = keep_map(result.sha256, cleaned.redaction.redactor.ledger, config.keep_map_days) if request.keep_map else None
     exposed = _exposure_note(root, cleaned) if request.harvest and root is not None else ()
-    return replace(result, exposed=exposed, map_path=map_path)
+    return replace(result, exposed=(*_unread_note(cleaned), *exposed), map_path=map_path)
+
+
+def _unread_note(cleaned: Cleaned) -> tuple[str, ...]:
+    if not cleaned.unread_sources:
+        return ()
+    names = ", ".join(cleaned.unread_sources)
+    return (f"Not read on this machine: {names}. Secrets that only they know were not looked for; read the files with care.",)
 
 
 def _exposure_note(root: Path, cleaned: Cleaned) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ class Cleaned:
     secrets: Secrets
     redaction: Redaction
     known_values: tuple[KnownValue, ...]
+    unread_sources: tuple[str, ...]
 
 
 def clean(evidence: Evidence, request: ReportRequest, config: Config, progress: Progress) -> Cleaned:
@@ -56,7 +57,7 @@ def clean(evidence: Evidence, request: ReportRequest, config: Config, progress: 
         public_names=evidence.public_names,
         public_hosts=frozenset(config.public_hosts),
     )
-    return Cleaned(redaction.evidence, secrets, redaction, learnt.values)
+    return Cleaned(redaction.evidence, secrets, redaction, learnt.values, learnt.unreadable)
 
 
 def _harvest(evidence: Evidence, request: ReportRequest, config: Config) -> Harvest:
