@@ -14,7 +14,7 @@ _CONTINUATION = bytes(range(0x80, 0xC0))
 _WINDOW = 8 * 1024
 _ARGUMENTS_LIMIT = 64 * 1024
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
-_EXCEPTION = re.compile(r"\b([A-Z][A-Za-z0-9_]{2,60}(?:Error|Exception|Timeout|Interrupt|Exit))\b")
+_EXCEPTION = re.compile(r"\b([A-Z][A-Za-z0-9_]{1,60}(?:Error|Exception|Timeout|Interrupt|Exit))\b")
 _ERROR_SIGNS = re.compile(
     r"traceback \(most recent call last\)|\b(?:error|failed|failure|fatal|denied|exception|timed out)\b|not found"
     r"|no such file|exit (?:code|status) [1-9]",

@@ -62,10 +62,12 @@ class TaskNames:
         """Tell whether a record starts at ``at``, the begin of a line: it has a prefix that no task id forged."""
         if not PREFIX.match(data, at):
             return False
-        return not any(
-            at >= inside and data.startswith(name, at - inside) and data[at - inside - 1 : at - inside] == b"="
-            for name, inside in self._forged
-        )
+        return not any(self._is_forged(data, at, name, inside) for name, inside in self._forged)
+
+    def _is_forged(self, data: bytes, at: int, name: bytes, inside: int) -> bool:
+        """Tell whether ``at`` lies inside a task id; one that the data's end cuts short counts, the rest is to come."""
+        begin = at - inside
+        return begin > 0 and data[begin - 1 : begin] == b"=" and name.startswith(data[begin : begin + len(name)])
 
     def next_start(self, data: bytes, at: int) -> int:
         """Return where the next record after ``at`` starts, or -1."""

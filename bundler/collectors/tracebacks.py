@@ -13,6 +13,8 @@ _CHAIN = re.compile(
     r"The above exception was the direct cause of the following exception:"
     r"|During handling of the above exception, another exception occurred:"
 )
+_GROUP = "+ Exception Group Traceback"
+_GROUP_LINE = re.compile(r"[ \t]*+[|+]")
 _LINE_LIMIT = 5000
 _AFTER_BOX = 20
 
@@ -65,11 +67,13 @@ def _end_of_one(lines: list[str], at: int, column: int) -> int:
     """Return the line after a traceback: its frames, the exception line, and the rest of the message."""
     if "╭" in lines[at]:
         return _end_of_box(lines, at)
+    if _GROUP in lines[at]:
+        return _end_of_group(lines, at)
     indent = _indent_of(lines[at], column)
     index = at + 1
     while index < len(lines) and index - at < _LINE_LIMIT and _is_frame(lines[index], indent):
         index += 1
-    if index < len(lines) and lines[index].startswith(indent) and lines[index].strip():
+    if index < len(lines) and lines[index].strip() and _continues_message(lines, index, indent):
         index += 1
         while index < len(lines) and _continues_message(lines, index, indent):
             index += 1
@@ -92,6 +96,14 @@ def _continues_message(lines: list[str], index: int, indent: str) -> bool:
     if not line.strip() or _CHAIN.search(line) or _ANY_HEADER.search(line):
         return False
     return line.startswith(indent)
+
+
+def _end_of_group(lines: list[str], at: int) -> int:
+    """Return the line after an exception group: its drawing has a bar or a cross in front of every line."""
+    index = at + 1
+    while index < len(lines) and _GROUP_LINE.match(lines[index]):
+        index += 1
+    return index
 
 
 def _end_of_box(lines: list[str], at: int) -> int:
