@@ -135,7 +135,8 @@ def _tally_block(  # noqa: PLR0913 - the same
         if claim.start < taken or claim.start >= end:
             continue
         source = names.get(claim.value)
-        if source is None:
+        if source is None or (claim.end - claim.start) * 2 < len(claim.value):
+            # A short end of a long value (the host of a DSN) gives nothing away.
             continue
         taken = claim.end
         tally.counts[source, name] += 1
