@@ -59,11 +59,9 @@ def command(  # noqa: PLR0913 - one parameter per option
     in your state folder, readable by you alone, and go into the next report of what it made, with secrets removed.
     A command that fails before there is a run directory gets a report of its own.
     """
-    from bundler.pipeline import ReportRequest  # noqa: PLC0415 - heavy modules after parsing
-
     if sys.platform == "win32":
         raise UsageError("exec needs a POSIX system.", hint="Run the command, then: compass-report --console FILE --command TEXT")
-    from bundler.execution.process import NotStartedError  # noqa: PLC0415
+    from bundler.execution.process import NotStartedError  # noqa: PLC0415 - heavy modules after parsing
     from bundler.execution.recorded import run_recorded  # noqa: PLC0415
 
     try:
@@ -71,12 +69,14 @@ def command(  # noqa: PLR0913 - one parameter per option
     except NotStartedError as reason:
         warn(f"{words[0]}: {reason.reason}")
         return reason.exit_code
-    request = ReportRequest(
-        output_dir=output_dir, provider_checks=not no_provider_checks, config_file=config_file, repository=repo
-    )
     # Whatever becomes of the report, the exit code is the command's.
     try:
         if recorded.execution is not None and on_failure != "never":
+            from bundler.pipeline.request import ReportRequest  # noqa: PLC0415 - not before the command has run
+
+            request = ReportRequest(
+                output_dir=output_dir, provider_checks=not no_provider_checks, config_file=config_file, repository=repo
+            )
             _offer(recorded.execution, request, on_failure, interrupted=recorded.interrupted)
         elif recorded.execution is None:
             say("compass-report: the command could not be recorded: your state folder cannot be written.")
