@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -41,11 +42,10 @@ def measured_of(run: Path, task_id: str | None) -> Measured | None:
     return None
 
 
-def new_results(run: Path, task_id: str | None, stamp: str) -> Path:
-    """Return a results folder of its own for a rerun, private to the user, made now."""
-    folder = state_folder() / "reruns" / f"{_key(run, task_id)[:16]}-{stamp}"
-    folder.mkdir(parents=True, mode=0o700)
-    return folder
+def results_folder(run: Path, task_id: str | None) -> Path:
+    """Return a results folder of its own for a rerun; it is not made yet."""
+    stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 1_000_000_000:09d}"
+    return state_folder() / "reruns" / f"{_key(run, task_id)[:16]}-{stamp}"
 
 
 def _file(run: Path, task_id: str | None) -> Path:

@@ -23,7 +23,7 @@ from bundler.errors import ExitCode, ReportError, UsageError
 from bundler.execution.command_words import program_of
 from bundler.execution.console import ConsoleFile
 from bundler.execution.credentials import fill
-from bundler.execution.measured import SCHEMA, Measured, new_results, remember_measured
+from bundler.execution.measured import SCHEMA, Measured, remember_measured, results_folder
 from bundler.execution.process import NotStartedError, run_aside
 from bundler.execution.records import Execution
 from bundler.execution.runs_made import runs_below
@@ -83,7 +83,7 @@ def plan(
     paths = _runtime_paths(evidence.facts)
     task_id = selection.task.task_id
     argv = arguments(evidence.facts.request, task_id, data_dir=paths.get("data_dir", ""))
-    results = new_results(selection.run.path, task_id, time.strftime("%Y%m%d-%H%M%S"))
+    results = results_folder(selection.run.path, task_id)
     argv += ["--results-dir", str(results), "--progress", "none", *(["--keep-environment"] if keep_environment else [])]
     recorded = execution.argv if execution else ()
     values, missing = fill(argv, recorded, environment)
@@ -97,6 +97,7 @@ def measure(rerun: Rerun, environment: Mapping[str, str], timeout: float) -> Out
     """Run it once, for at most ``timeout`` seconds, compare the fingerprints, and remember what that proves."""
     started = time.time()
     words = [rerun.program, *(_filled(word, rerun.values) for word in rerun.argv[1:])]
+    rerun.results.mkdir(parents=True, mode=0o700)
     try:
         with ConsoleFile(rerun.results / _CONSOLE) as console:
             exit_code = run_aside(
