@@ -64,7 +64,11 @@ def holds_secret_as_text(name: str | bytes) -> bool:
 
 def strength(name: str | bytes) -> Strength:
     """Say how much the name proves about a plain value under it."""
-    text = _as_text(name)
+    return _strength(_as_text(name)[-2 * _LONGEST_NAME :])
+
+
+@lru_cache(maxsize=8192)
+def _strength(text: str) -> Strength:
     if text in words.EXACT_HARMLESS:
         return Strength.NONE
     return _strength_of(split_words(text))
@@ -72,7 +76,12 @@ def strength(name: str | bytes) -> Strength:
 
 def split_words(name: str) -> tuple[str, ...]:
     """Cut a name into lower-case words: ``"myApiKey_2"`` gives ``("my", "api", "key", "2")``."""
-    return tuple(word.lower() for word in _WORD.findall(name[-_LONGEST_NAME:]))
+    return _split(name[-_LONGEST_NAME:])
+
+
+@lru_cache(maxsize=8192)
+def _split(name: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in _WORD.findall(name))
 
 
 def _as_text(name: str | bytes) -> str:

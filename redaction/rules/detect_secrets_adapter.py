@@ -58,6 +58,7 @@ class _Plugin:
     guard: bytes = b""
     group: frozenset[int] = field(default_factory=frozenset)
     kind: Kind = Kind.SECRET
+    ahead: bytes = b""
 
 
 def _value(before: str, value: str, after: str = "") -> tuple[str, str]:
@@ -73,6 +74,7 @@ _PLUGINS: Final = (
         ("akc", "ap"),
         (_value("key=", fake("AKC", 20)), _value('"', fake("APB", 12), '"')),
         ("APPLICATION", "key=AKC1"),
+        ahead=rb"[0-9a-z]{9}",
     ),
     _Plugin(
         "aws",
@@ -111,6 +113,7 @@ _PLUGINS: Final = (
             _value("https://fake:", fake("", 24, LOWER[:26]), "@canary.cloudant.com"),
         ),
         ("cloudant_key = none", "http://cloudant.com"),
+        ahead=rb"(?:oudant|ou)?[_-]?(?:api)?(?:key|p|token)|s?://[\w\-]{1,256}:[0-9a-z]{24}",
         guard=rb"\w",
         group=frozenset(range(4)),
     ),
@@ -120,6 +123,7 @@ _PLUGINS: Final = (
         (".",),
         (_value("bot ", "M" + fake("", 23) + "." + fake("", 6) + "." + fake("", 27)),),
         ("Module.name.value",),
+        ahead=rb"[a-z0-9_\-]{6}\.[a-z0-9_\-]{27}",
         reach=Reach(frozenset(_WORD), 26),
         guard=rb"[A-Za-z0-9_-]",
     ),
@@ -166,6 +170,7 @@ _PLUGINS: Final = (
         ("ibm", "iam", "cloud", "key", "pwd", "pass", "token", "api"),
         (_value("ibm_api_key=", fake("", 44)),),
         ("ibm_api_key=none",),
+        ahead=rb"[\w\-]{0,24}(?:[\"':=\]]|[ ]){1,24}[\w\-]{44}",
         guard=rb"\w",
         group=frozenset({0}),
     ),
@@ -258,6 +263,7 @@ _PLUGINS: Final = (
         ("softlayer", "sl", "http"),
         (_value("softlayer_api_key=", _HEX_64), _value("https://api.softlayer.com/soap/v3/", _HEX_64)),
         ("softlayer_api_key=none",),
+        ahead=rb"[_-]?(?:api)?[_-]?(?:key|p|token)|s?://api",
         guard=rb"\w",
         group=frozenset({0, 1}),
     ),
@@ -270,10 +276,11 @@ _PLUGINS: Final = (
     _Plugin(
         "telegram_token",
         "TelegramBotTokenDetector",
-        tuple(f"{digit}:" for digit in range(10)),
+        (":",),
         (_value("t ", fake("1", 8, DIGITS) + ":" + fake("", 35)),),
         ("12:34:56",),
         reach=Reach(frozenset(DIGITS.encode()), 10),
+        ahead=rb"[0-9a-z_\-]{35}",
     ),
     _Plugin(
         "twilio",
@@ -282,6 +289,7 @@ _PLUGINS: Final = (
         (_value("t ", fake("AC", 32, HEXADECIMAL)), _value("t ", fake("SK", 32, HEXADECIMAL))),
         ("ACCOUNT", "SKIPPED"),
         guard=rb"[A-Za-z0-9]",
+        ahead=rb"[0-9a-z]{32}",
     ),
 )
 
@@ -313,6 +321,7 @@ def _rules_of(plugin: _Plugin) -> list[Rule]:
             leaves=plugin.leaves,
             reach=plugin.reach,
             accepts=is_varied,
+            ahead=plugin.ahead,
         )
         for number, pattern in enumerate(patterns)
     ]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Gate, Reach, Rule
 
 START: Final = rb"(?<![A-Za-z0-9])"
 """No letter or digit before: ``task-…`` does not hold ``sk-…``."""
@@ -98,6 +98,7 @@ def token(  # noqa: PLR0913 - a format has this many parts
     start: bytes = START,
     end: bytes = b"",
     accepts: Callable[[re.Match[bytes]], bool] = is_varied,
+    ahead: bytes = b"",
 ) -> Rule:
     """Return the rule for tokens of fixed heads.
 
@@ -117,6 +118,7 @@ def token(  # noqa: PLR0913 - a format has this many parts
         finds=shown(tokens),
         leaves=(*leaves, *dict.fromkeys(f"key={head.decode()}{'x' * 40}" for head in heads[:1])),
         accepts=accepts,
+        ahead=ahead,
     )
 
 
@@ -183,7 +185,24 @@ def near(  # noqa: PLR0913 - a format has this many parts
         ),
         leaves=(*leaves, *(f"{head} {word} {fake_hash}" for word, fake_hash in _HASHES)),
         accepts=accepts,
+        gate=_is_near(bounded, 2 * gap),
     )
+
+
+def _is_near(bounded: bytes, reach: int) -> Gate:
+    """Return a gate that looks for the value behind the name: one search instead of every way to reach it."""
+    search = re.compile(bounded).search
+    within = _LONGEST_HEAD + reach + _LONGEST_NEAR
+
+    def gate(data: bytes, start: int) -> int:
+        return start if search(data, start, start + within) is not None else -1
+
+    return gate
+
+
+_LONGEST_HEAD: Final = 32
+_LONGEST_NEAR: Final = 160
+"""No name before, and no value behind, a gap is longer."""
 
 
 _NEARBY: Final = (

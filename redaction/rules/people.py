@@ -88,6 +88,7 @@ PROMPT: Final = Rule(
     stem="user",
     why="A prompt names the person and the machine.",
     anchors=(b":~", b":/"),
+    ahead=rb"[^\s$#]{0,120}+[$#]",
     pattern=re.compile(
         rb"(?<![A-Za-z0-9_.\-/])(?P<value>[a-z_][a-z0-9_.\-]{1,31}@[A-Za-z0-9][A-Za-z0-9_.\-]{1,63}):[~/](?=[^\s]{0,120}[$#] )"
     ),
@@ -112,6 +113,7 @@ EMAIL: Final = Rule(
     stem="email",
     why=_PERSON,
     anchors=(b"@",),
+    ahead=rb"[a-z0-9](?:[a-z0-9\-]{0,62}\.)[a-z0-9]",
     pattern=re.compile(
         rb"(?<![A-Za-z0-9._%+\-/])(?P<value>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+\-]{0,63})@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9_@]|-[A-Za-z0-9]|\.[A-Za-z]{2})"
     ),

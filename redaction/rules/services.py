@@ -59,6 +59,7 @@ DISCORD_BOT: Final = Rule(
     stem="discord-token",
     why=_MESSAGES,
     anchors=(b".",),
+    ahead=rb"[a-z0-9_\-]{6}\.[a-z0-9_\-]{27}",
     pattern=re.compile(
         rb"(?<![A-Za-z0-9_.\-])[MNO][A-Za-z0-9_\-]{22,27}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,40}(?![A-Za-z0-9_.\-])"
     ),
@@ -109,7 +110,7 @@ PAYMENTS: Final = token(
 )  # fmt: skip
 PLAID: Final = near("plaid-key", (b"plaid", b"finicity", b"coinbase", b"kraken", b"kucoin", b"bittrex", b"binance", b"braintree"), rb"(?=[A-Za-z]{0,29}\d)[A-Za-z0-9/+=]{24,88}", why=_MONEY,
                     finds=(fake("", 30, HEXADECIMAL), fake("", 64)))  # fmt: skip
-TWILIO: Final = token("twilio-key", (b"SK", b"AC"), rb"[0-9a-f]{32}", end=rb"(?![A-Za-z0-9])", why="It calls and texts on the account's bill.",
+TWILIO: Final = token("twilio-key", (b"SK", b"AC"), ahead=rb"[0-9a-f]{32}", body=rb"[0-9a-f]{32}", end=rb"(?![A-Za-z0-9])", why="It calls and texts on the account's bill.",
                       finds=(fake("SK", 32, HEXADECIMAL), fake("AC", 32, HEXADECIMAL)), leaves=("SKELETON",))  # fmt: skip
 TWILIO_NEAR: Final = near(
     "twilio-token",
