@@ -60,13 +60,11 @@ def changed(text: str) -> tuple[Role, Call]:
     try:
         if told.isdecimal() and int(told) in _STATUSES:
             return Role(name), {"outcome": OutcomeKind.HTTP_ERROR.value, "status": int(told)}
-        kind = OutcomeKind(told)
-        if kind is OutcomeKind.HTTP_ERROR:
-            raise ValueError
-        return Role(name), {"outcome": kind.value}
-    except ValueError:
-        kinds = [*(kind.value for kind in OutcomeKind if kind is not OutcomeKind.HTTP_ERROR), "an HTTP status"]
-        raise UsageError("--play takes model=OUTCOME or judge=OUTCOME.", candidates=kinds) from None
+        kinds = {kind.value: kind for kind in OutcomeKind if kind is not OutcomeKind.HTTP_ERROR}
+        return Role(name), {"outcome": kinds[told].value}
+    except (ValueError, KeyError):
+        known = [*(kind.value for kind in OutcomeKind if kind is not OutcomeKind.HTTP_ERROR), "an HTTP status"]
+        raise UsageError("--play takes model=OUTCOME or judge=OUTCOME.", candidates=known) from None
 
 
 def _http_error(call: Call, _role: Role) -> Outcome:
