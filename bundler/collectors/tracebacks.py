@@ -15,6 +15,8 @@ _CHAIN = re.compile(
 )
 _GROUP = "+ Exception Group Traceback"
 _GROUP_LINE = re.compile(r"[ \t]*+[|+]")
+# How a record starts in the log and on the console, where rich leaves out a repeated time.
+_LOG_LINE = re.compile(r"(?:\d\d:\d\d:\d\d |[ \t]{9,10})(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)[ \t]")
 _LINE_LIMIT = 5000
 _AFTER_BOX = 20
 
@@ -93,7 +95,7 @@ def _is_frame(line: str, indent: str) -> bool:
 def _continues_message(lines: list[str], index: int, indent: str) -> bool:
     """Tell whether a line still belongs to the exception's message: it is not blank and starts nothing new."""
     line = lines[index]
-    if not line.strip() or _CHAIN.search(line) or _ANY_HEADER.search(line):
+    if not line.strip() or _CHAIN.search(line) or _ANY_HEADER.search(line) or _LOG_LINE.match(line):
         return False
     return line.startswith(indent)
 
@@ -112,9 +114,9 @@ def _end_of_box(lines: list[str], at: int) -> int:
         index += 1
     index += 1
     last = index
-    while index < len(lines) and index - last < _AFTER_BOX and lines[index].strip() and "╭" not in lines[index]:
+    while index < len(lines) and index - last < _AFTER_BOX and _continues_message(lines, index, ""):
         index += 1
-    return index
+    return min(index, len(lines))
 
 
 def distinct(found: Iterable[Traceback]) -> tuple[Traceback, ...]:

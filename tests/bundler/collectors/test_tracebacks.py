@@ -60,6 +60,14 @@ def test_a_group_and_a_box_are_found_whole() -> None:
     assert found.text == _group()
 
 
+def test_a_boxed_and_a_plain_traceback_with_log_lines_between_are_both_whole() -> None:
+    """What follows a box's exception line on a console is not part of it, and is found on its own."""
+    box = "╭─ Traceback (most recent call last) ─╮\n│ x.py:1 in f │\n╰──────╯\nValueError: bad"
+    plain = 'Traceback (most recent call last):\n  File "a", line 1\nOSError: a\nmore of the message'
+    console = f"{box}\n         INFO     x y\n10:00:00 INFO     z\n{plain}\n10:00:01 INFO     end\n"
+    assert [found.text for found in find(console, "m")] == [box, plain]
+
+
 def test_the_same_traceback_is_listed_once_with_its_places() -> None:
     """Repeats join their places."""
     found = distinct([Traceback("a", "T"), Traceback("b", "T\n"), Traceback("c", "U")])
