@@ -70,7 +70,7 @@ def _source(bundle: Path) -> Source:
         body=body,
         body_name=body_name,
         reasons=_reasons(),
-        checked="Members, sizes and digests are as the manifest says. `compass-report verify` also looks for secrets.",
+        checked="Members, sizes and digests are as the manifest says. compass-report verify also looks for secrets.",
     )
 
 

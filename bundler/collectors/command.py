@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bundler.collectors.options import CollectOptions
-from bundler.collectors.reproduction import POSITIONAL, arguments
+from bundler.collectors.reproduction import POSITIONAL, arguments, original_arguments
 from bundler.collectors.shell_words import plain_argument, references, shell_lines, shell_word
 from bundler.model import LogRecord, Omission, RawItem, Selection
 from redaction.findings import Format
@@ -23,13 +23,18 @@ def collect_command(
 ) -> tuple[tuple[RawItem | Omission, ...], str]:
     """Return ``command.sh`` and its structured form, and the exact command's text (empty when reconstructed)."""
     source, exact = _exact(options)
+    shown = exact
     request = info.get("request")
     argv: list[str] = []
     if isinstance(request, dict) and request:
         task_id = selection.task.task_id if selection.task else None
-        argv = arguments(request, task_id, data_dir=_data_dir(records))
+        data_dir = _data_dir(records)
+        argv = arguments(request, task_id, data_dir=data_dir)
+        if not exact:
+            source = "reconstructed"
+            shown = shell_lines(original_arguments(request, task_id, data_dir=data_dir), POSITIONAL)
     document = {
-        "exact": {"source": source, "command": exact or None},
+        "exact": {"source": source, "command": shown or None},
         "reproduction": {
             "source": _RECONSTRUCTED if argv else "run_info.json holds no request",
             "argv": [plain_argument(argument) for argument in argv],
@@ -37,7 +42,7 @@ def collect_command(
         },
     }
     structured = json.dumps(document, indent=2, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
-    script = _script(source, exact, argv).encode("utf-8", "replace")
+    script = _script(source, shown, argv).encode("utf-8", "replace")
     return (
         RawItem(SCRIPT, script, Format.TEXT, "run_info.json", note=f"exact command: {source}"),
         RawItem(MEMBER, structured, Format.JSON, "run_info.json", note=f"exact command: {source}"),
@@ -64,7 +69,9 @@ def _data_dir(records: Iterable[LogRecord]) -> str:
 
 def _script(source: str, exact: str, argv: list[str]) -> str:
     lines = ["#!/bin/sh"]
-    if exact:
+    if source == "reconstructed":
+        lines.append(f"# The exact command of the run is not known; {MEMBER} holds it as far as it can be reconstructed.")
+    elif exact:
         lines.append(f"# The exact command of the run ({source}):")
         lines += [f"#   {line}" for line in exact.splitlines()]
     else:
@@ -74,6 +81,6 @@ def _script(source: str, exact: str, argv: list[str]) -> str:
         lines.append(f"# There is no run whose request would give a smaller reproduction: {again}.")
         return "\n".join(lines) + "\n"
     lines.append(f"# Minimal reproduction, {_RECONSTRUCTED}.")
-    lines += [f': "${{{name}:?set {name} first}}"' for name in references(argv)]
+    lines += [f': "${{{name}:?}}"' for name in references(argv)]
     lines.append(shell_lines(argv, POSITIONAL))
     return "\n".join(lines) + "\n"

@@ -1,13 +1,14 @@
-"""The minimal reproduction of the troubleshooting page, as arguments of ``agentcompass run`` 1.0.1.
+"""The run's command and its minimal reproduction, as arguments of ``agentcompass run`` 1.0.1.
 
-Same model, benchmark, harness, environment and parameters as the run's request; one task, one at a time, no retries,
-detailed logs. Credentials that the request shows masked become references to environment variables.
+Both have the model, benchmark, harness, environment and parameters of the run's request. The run's command keeps its
+tasks, concurrency and retries; the reproduction of the troubleshooting page takes one task, one at a time, no retries
+and detailed logs. Credentials that the request shows masked become references to environment variables.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bundler.collectors.shell_words import json_argument, reference, without_marks
@@ -38,12 +39,25 @@ _LLM_ANALYZERS = frozenset(_DEFAULT_EXCLUDED)
 def arguments(request: Mapping[str, Any], task_id: str | None, *, data_dir: str = "") -> list[str]:
     """Return the argv of the reproduction; the first ``POSITIONAL`` words name the components."""
     request = without_marks(dict(request))
+    ids = [] if task_id is None else [without_marks(task_id)]
+    return _argv(request, [*_options(request, ids, data_dir), *_minimal()])
+
+
+def original_arguments(request: Mapping[str, Any], task_id: str | None, *, data_dir: str = "") -> list[str]:
+    """Return the argv that makes the run's request again, as far as it tells; ids of other tasks are left out."""
+    request = without_marks(dict(request))
+    chosen = _section(_section(request, "benchmark"), "params").get("sample_ids")
+    ids = [without_marks(task_id)] if chosen and task_id is not None else []
+    return _argv(request, [*_options(request, ids, data_dir), *_as_recorded(request)])
+
+
+def _argv(request: Mapping[str, Any], options: Iterable[tuple[str, str | None]]) -> list[str]:
     benchmark, harness, model = (_section(request, name) for name in ("benchmark", "harness", "model"))
     argv = ["agentcompass", "run"]
     for flag, section in (("--benchmark", benchmark), ("--harness", harness), ("--model", model)):
         name = str(section.get("id") or "unknown")
         argv.append(f"{flag}={name}" if name.startswith("-") else name)
-    for flag, value in _options(request, task_id, data_dir):
+    for flag, value in options:
         if value is None:
             argv.append(flag)
         elif value.startswith("-"):
@@ -53,13 +67,13 @@ def arguments(request: Mapping[str, Any], task_id: str | None, *, data_dir: str 
     return argv
 
 
-def _options(request: Mapping[str, Any], task_id: str | None, data_dir: str) -> Iterator[tuple[str, str | None]]:
+def _options(request: Mapping[str, Any], ids: list[Any], data_dir: str) -> Iterator[tuple[str, str | None]]:
     model, environment = _section(request, "model"), _section(request, "environment")
     yield "--env", str(environment.get("id") or "host_process")
     yield from _model(model)
     benchmark_params = dict(_section(_section(request, "benchmark"), "params"))
-    if task_id is not None:
-        benchmark_params["sample_ids"] = [without_marks(task_id)]
+    if ids:
+        benchmark_params["sample_ids"] = ids
     yield from _json("--benchmark-params", benchmark_params, "")
     yield from _json("--harness-params", _section(_section(request, "harness"), "params"), "")
     yield from _json("--env-params", _environment(environment), "")
@@ -67,10 +81,25 @@ def _options(request: Mapping[str, Any], task_id: str | None, data_dir: str) -> 
     yield from _execution(_section(request, "execution"), _section(request, "metadata"))
     if data_dir and data_dir != "data":
         yield "--data-dir", data_dir
+
+
+def _minimal() -> Iterator[tuple[str, str | None]]:
     yield "--task-concurrency", "1"
     yield "--max-retries", "0"
     yield "--log-level", "INFO"
     yield "--file-log-level", "DEBUG"
+
+
+def _as_recorded(request: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
+    execution = _section(request, "execution")
+    for flag, name in (("--task-concurrency", "task_concurrency"), ("--max-retries", "max_retries")):
+        if isinstance(execution.get(name), int):
+            yield flag, str(execution[name])
+    if execution.get("keep_environment") is True:
+        yield "--keep-environment", None
+    named = _section(request, "output").get("run_name")
+    if named:
+        yield "--run-name", str(named)
 
 
 def _section(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote_plus
 
 from bundler.model import RedactedEvidence
 from bundler.render.documents import Documents, words
+from bundler.render.headline import headline, shortened
 from bundler.render.markdown import visible
 from bundler.render.sections import Budgets, Sections
 from bundler.render.templates import load_template
@@ -23,6 +23,7 @@ _TEMPLATE: Final = "issue.md.j2"
 # Cut in this order, each to its floor before the next is touched: the traceback and the command go last.
 _CUT_ORDER: Final = ("parameters", "detail", "log", "withheld", "later", "traceback", "minimal", "command")
 _FLOOR: Final = 400
+_SHORTEST_HEADLINE: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,13 @@ def render_title(evidence: RedactedEvidence) -> str:
     # The word keeps a title that ends in "key" or "token" from reading as if the mark were one.
     tail = f" (fingerprint {mark})" if mark else ""
     names = [words(evidence.identity.get(part)) for part in ("benchmark", "harness")]
-    subject = "/".join(name for name in names if name != "unknown")
+    subject = " ".join(visible("/".join(name for name in names if name != "unknown")).split())
     head = f"[{subject}] " if subject else ""
     room = TITLE_LIMIT - len(head) - len(tail)
-    summary = " ".join(visible(str(diagnosis.get("summary") or "AgentCompass task failed")).split())
-    if len(summary) > room:
-        summary = f"{summary[: max(0, room - 1)].rstrip()}…"
-    return _inert(f"{head}{summary}{tail}")[:TITLE_LIMIT]
+    if room < _SHORTEST_HEADLINE:
+        # Names this long say less than the failure does.
+        head, room = "", TITLE_LIMIT - len(tail)
+    return _inert(f"{head}{shortened(headline(diagnosis, brief=True), room)}{tail}")[:TITLE_LIMIT]
 
 
 def _inert(title: str) -> str:
@@ -84,10 +85,3 @@ def _cut(budgets: Budgets, excess: int) -> Budgets:
         if size > _FLOOR:
             return replace(budgets, **{name: max(_FLOOR, min(size - excess, size * 3 // 4))})
     return budgets
-
-
-def search_url(repository: str, fingerprint: str) -> str:
-    """Return the address that finds issues with this fingerprint, or an empty string without either."""
-    if not repository or not fingerprint:
-        return ""
-    return f"https://github.com/{repository}/issues?q={quote_plus(f'is:issue {fingerprint}')}"

@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bundler.render.documents import words
+from bundler.render.headline import headline, shortened
 from bundler.render.markdown import spelled
 from bundler.render.review_body import body_html
 from bundler.render.review_marks import Marker, kind_class
 from bundler.render.review_parts import kinds, phases, placeholders
 from bundler.render.templates import load_page, shipped_template
 
+_LONGEST_HEADLINE: Final = 300
 _DIAGNOSIS: Final = "diagnosis.json"
 _BODY: Final = "issue.md"
 _MANIFEST: Final = "manifest.json"
@@ -75,8 +77,9 @@ def render_review(source: Source) -> str:
         style=style,
         script=script,
         name=spelled(source.name),
+        headline=shortened(headline(diagnosis), _LONGEST_HEADLINE),
         checked=source.checked,
-        diagnosis={key: spelled(words(diagnosis.get(key))) for key in ("summary", "phase", "class", "cause", "next_step")},
+        diagnosis={key: spelled(words(diagnosis.get(key))) for key in ("phase", "class", "cause", "next_step")},
         fingerprint=spelled(words(_mapping(diagnosis.get("fingerprint")).get("id"))),
         run=[(key.replace("_", " "), _told(source.manifest, key)) for key in _SHOWN_RUN],
         task_data=spelled(words(source.manifest.get("task_data"))),

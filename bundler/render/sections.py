@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 from bundler.model import RedactedEvidence, RedactedItem, Status
 from bundler.render.checklist import reproduces
 from bundler.render.documents import UNKNOWN, Documents, dig, words
+from bundler.render.environment_lines import platform_lines, revision_lines
+from bundler.render.first_screen import first_screen
 from bundler.render.markdown import code, fence, plain
 
 if TYPE_CHECKING:
     from bundler.render.issue_body import BundleFile
 
+# A command that is to be run again is of use as a whole only.
+_LONGEST_COMMAND: Final = 2_000
 _REPRODUCES: Final = {
     "yes": "Yes: a measured run with one task, concurrency 1 and no retries failed with the same fingerprint.",
     "no": "No: a measured run with one task, concurrency 1 and no retries passed.",
@@ -53,7 +57,7 @@ class Sections:
     def all(self, budgets: Budgets) -> dict[str, str]:
         """Return every value that the template may use."""
         return {
-            **self._first_screen(),
+            **first_screen(self._diagnosis, self._repository),
             "revision": self._revision(),
             "platform": self._platform(),
             "identity": self._identity(),
@@ -73,42 +77,14 @@ class Sections:
             "bundle": self._bundle_text(),
         }
 
-    def _first_screen(self) -> dict[str, str]:
-        from bundler.render.issue_body import search_url  # noqa: PLC0415 - the two modules need each other
-
-        found = self._diagnosis
-        mark = words(dig(found, "fingerprint", "id"))
-        advice = found.get("advice") or {}
-        row = dig(found, "row", "symptom")
-        cause = plain(words(found.get("cause")))
-        return {
-            "summary": plain(words(found.get("summary"))),
-            "phase": plain(words(found.get("phase"))),
-            "owner": plain(str(found.get("owner") or "")),
-            "failure_class": plain(words(found.get("class"))),
-            "cause": f"{cause} (Common Failures: “{plain(row.replace('`', ''))}”)" if isinstance(row, str) else cause,
-            "next_step": plain(words(found.get("next_step"))),
-            "advice": _advice(advice) if isinstance(advice, Mapping) else "",
-            "proof": ", ".join(code(str(where)) for where in self._proof()),
-            "fingerprint": code(mark),
-            "search_url": search_url(self._repository, "" if mark == UNKNOWN else mark),
-        }
-
-    def _proof(self) -> list[str]:
-        return [reference.get("where", "") for reference in self._diagnosis.get("evidence") or [] if reference.get("where")][:5]
-
     def _references(self, kind: str) -> list[str]:
         entries = self._diagnosis.get(kind) or []
         return [f"{code(words(entry.get('where')))}: {code(words(entry.get('says')))}" for entry in entries]
 
     def _revision(self) -> str:
-        from bundler.render.environment_lines import revision_lines  # noqa: PLC0415
-
         return _bullets(revision_lines(self._documents.json("environment.json")))
 
     def _platform(self) -> str:
-        from bundler.render.environment_lines import platform_lines  # noqa: PLC0415
-
         lines = platform_lines(self._documents.json("environment.json"))
         provider = words(self._evidence.identity.get("environment"))
         return _bullets([*lines, f"Environment provider: {code(provider)}"])
@@ -214,12 +190,6 @@ _TASK_DATA: Final = {
     "none": "withheld altogether (none)",
     "full": "INCLUDED at the reporter's request (full)",
 }
-
-
-def _advice(advice: Mapping[str, Any]) -> str:
-    text = f"{plain(words(advice.get('action')))}: {plain(words(advice.get('reason')))}"
-    command = advice.get("command")
-    return f"{text} {code(command)}" if isinstance(command, str) and command else text
 
 
 def _applied_recipes(plans: Any) -> Iterable[str]:
