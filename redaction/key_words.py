@@ -49,7 +49,7 @@ HARMLESS_IN_CONTAINER: Final = _set("""
 """)
 
 # Names that look sensitive in one exact spelling and are not: the shell's folders.
-EXACT_HARMLESS: Final = _set("PWD OLDPWD Pwd.exe")
+EXACT_HARMLESS: Final = _set("PWD OLDPWD Pwd.exe tiktoken detect-secrets detect_secrets")
 
 # Endings that number or repeat what stands before them.
 NEUTRAL_ENDINGS: Final = _set("""
@@ -170,7 +170,7 @@ COMPOUNDS: Final = {
 }
 
 # Words that end like a compound and are none.
-NOT_COMPOUNDS: Final = _set("detoken subtoken pretoken nontoken autotoken")
+NOT_COMPOUNDS: Final = _set("detoken subtoken pretoken nontoken autotoken tiktoken")
 
 # Passwords, keys and tokens in other scripts; found anywhere in the word.
 STRONG_IN_OTHER_SCRIPTS: Final = (
