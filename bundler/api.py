@@ -1,9 +1,9 @@
 """The Python interface: a report from a test harness or a notebook, with nothing printed and nothing ended.
 
-    from bundler import build_report
+from bundler import build_report
 
-    report = build_report("results/…/20261202_020418", "math/group-01", output_dir="reports")
-    print(report.title, report.zip_path)
+report = build_report("results/…/20261202_020418", "math/group-01", output_dir="reports")
+print(report.title, report.zip_path)
 """
 
 from __future__ import annotations

@@ -30,7 +30,11 @@ _SIGNAL_BASE: Final = 128
 @click.command(
     "exec",
     epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "allow_interspersed_args": False},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "allow_interspersed_args": False,
+    },
 )
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- COMMAND [ARGS]...")
 @click.option(
@@ -42,7 +46,9 @@ _SIGNAL_BASE: Final = 128
 )
 @click.option("-o", "--output-dir", type=click.Path(path_type=Path), help="Folder for the reports (default: here).")
 @click.option("--no-provider-checks", is_flag=True, help="Do not run the environment provider's own checks.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`).")
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
+)
 @click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
 def command(  # noqa: PLR0913 - one parameter per option
     words: tuple[str, ...],
@@ -55,12 +61,14 @@ def command(  # noqa: PLR0913 - one parameter per option
 ) -> int:
     """Run a command unchanged and record it; if it fails, offer the report of the failure.
 
-    Streams, terminal, signals and exit code are the command's own. Its exact words, times, exit code and console are kept
-    in your state folder, readable by you alone, and go into the next report of what it made, with secrets removed.
+    Streams, terminal, signals and exit code are the command's own. Its exact words, times, exit code and console are
+    kept in your state folder, readable by you alone, and go into the next report of what it made, redacted.
     A command that fails before there is a run directory gets a report of its own.
     """
     if sys.platform == "win32":
-        raise UsageError("exec needs a POSIX system.", hint="Run the command, then: compass-report --console FILE --command TEXT")
+        raise UsageError(
+            "exec needs a POSIX system.", hint="Run the command, then: compass-report --console FILE --command TEXT"
+        )
     from bundler.execution.process import NotStartedError  # noqa: PLC0415 - heavy modules after parsing
     from bundler.execution.recorded import run_recorded  # noqa: PLC0415
 
@@ -136,7 +144,8 @@ def _report(execution: Execution, failed: Failed, request: ReportRequest) -> Non
     with contextlib.redirect_stdout(sys.stderr):
         show_summary(result)
     if failed.others:
-        say(f"{failed.tasks} tasks failed, in {failed.others + 1} ways; see: compass-report list {_shown(failed.run or Path())}")
+        ways = f"{failed.tasks} tasks failed, in {failed.others + 1} ways"
+        say(f"{ways}; see: compass-report list {_shown(failed.run or Path())}")
 
 
 def _end_like(exit_code: int) -> int:

@@ -31,9 +31,7 @@ def components(words: Sequence[str]) -> dict[str, dict[str, Any]]:
     after = list(_after_program(words, 0))
     if after[:1] != ["run"]:
         return {}
-    found: dict[str, str] = {}
-    for name, word in zip(_POSITIONAL, _leading(after[1:]), strict=False):
-        found[name] = word
+    found = dict(zip(_POSITIONAL, _leading(after[1:]), strict=False))
     for name, option in (*((name, f"--{name}") for name in _POSITIONAL), ("environment", "--env")):
         if value := option_value(after, option):
             found[name] = value

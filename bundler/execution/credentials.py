@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from bundler.collectors.shell_words import plain_argument, references
 from bundler.execution.command_words import option_value
 
 
-def fill(argv: Sequence[str], recorded: Sequence[str], environment: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def fill(
+    argv: Sequence[str], recorded: Sequence[str], environment: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
     """Return values by reference name, and the names for which there is none."""
     told = dict(_recorded(argv, recorded))
     values: dict[str, str] = {}
@@ -29,7 +32,7 @@ def fill(argv: Sequence[str], recorded: Sequence[str], environment: Mapping[str,
 
 
 def _recorded(argv: Sequence[str], recorded: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for flag, argument in zip(argv, argv[1:], strict=False):
+    for flag, argument in pairwise(argv):
         if flag.startswith("--") and any(references([argument])):
             given = option_value(recorded, flag)
             yield from _paired(_value(plain_argument(argument)), _value(given))

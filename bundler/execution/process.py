@@ -1,4 +1,4 @@
-"""Running one command as if we were not there: its streams, its signals, its exit code; its output also goes to a sink."""
+"""Running one command as if we were not there: streams, signals, exit code; what it prints also goes to a sink."""
 
 from __future__ import annotations
 
@@ -72,7 +72,13 @@ def run_aside(
     try:
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - a device
             process = _spawn(
-                argv, stdin=nothing.fileno(), stdout=inner, stderr=inner, cwd=folder, env=dict(environment), process_group=0
+                argv,
+                stdin=nothing.fileno(),
+                stdout=inner,
+                stderr=inner,
+                cwd=folder,
+                env=dict(environment),
+                process_group=0,
             )
     except NotStartedError:
         os.close(outer)

@@ -30,7 +30,7 @@ _SCHEMA: Final = "compass-report.execution.v1"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Execution:
-    """One command that ran: times in seconds since the epoch, a negative exit code for a signal (as ``subprocess`` has it).
+    """One command that ran: times in seconds since the epoch, a negative exit code for a signal as in ``subprocess``.
 
     ``console`` is the file with what it printed, ``left_out`` how many bytes are missing in its middle.
     """

@@ -112,9 +112,16 @@ def measure(rerun: Rerun, environment: Mapping[str, str], timeout: float) -> Out
     if found is None:
         sentence = f"The rerun ended with code {exit_code} before the task ran; see {rerun.results / _CONSOLE}."
         return Outcome(ExitCode.COULD_NOT_RUN, "", sentence)
-    outcome = _judged(rerun.expected, diagnose(found.facts), made[-1])
+    diagnosis = diagnose(found.facts)
+    outcome = _judged(rerun.expected, diagnosis, made[-1])
     task = rerun.selection.task
-    document = _document(rerun, outcome, diagnose(found.facts), exit_code, started, timeout)
+    document = {
+        **_document(rerun, outcome, diagnosis),
+        "exit_code": exit_code,
+        "started_at": datetime.fromtimestamp(started, UTC).isoformat(timespec="seconds"),
+        "seconds": round(time.time() - started, 1),
+        "timeout_seconds": timeout,
+    }
     remember_measured(rerun.selection.run.path, task.task_id if task else None, Measured(document, made[-1]))
     return outcome
 
@@ -149,19 +156,13 @@ def _judged(expected: Diagnosis, found: Diagnosis, run: Path) -> Outcome:
     return Outcome(ExitCode.DIFFERENT_FAILURE, DIFFERENT, "It fails differently.", found.summary, run)
 
 
-def _document(  # noqa: PLR0913 - one field each
-    rerun: Rerun, outcome: Outcome, found: Diagnosis, exit_code: int, started: float, timeout: float
-) -> dict[str, Any]:
+def _document(rerun: Rerun, outcome: Outcome, found: Diagnosis) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "reproduces": outcome.reproduces,
         "command": rerun.shown,
         "fingerprint": found.fingerprint.id,
         "expected_fingerprint": rerun.expected.fingerprint.id,
-        "exit_code": exit_code,
-        "started_at": datetime.fromtimestamp(started, UTC).isoformat(timespec="seconds"),
-        "seconds": round(time.time() - started, 1),
-        "timeout_seconds": timeout,
         "task_concurrency": 1,
         "max_retries": 0,
         "diagnosis": found.to_json(),

@@ -63,7 +63,9 @@ def runs_below(folders: Iterable[Path]) -> frozenset[Path]:
     return frozenset(found)
 
 
-def runs_made(console: Path, argv: Sequence[str], folder: Path, before: frozenset[Path], started: float) -> tuple[Path, ...]:
+def runs_made(
+    console: Path, argv: Sequence[str], folder: Path, before: frozenset[Path], started: float
+) -> tuple[Path, ...]:
     """Return the run directories of one command: those it named, else the new ones, oldest first.
 
     A neighbour's run that began at the same time is new as well, so what the console names is believed first.
@@ -72,7 +74,9 @@ def runs_made(console: Path, argv: Sequence[str], folder: Path, before: frozense
     if named:
         return named
     new = runs_below(results_folders(argv, folder)) - before
-    return tuple(sorted((path for path in new if _changed(path) >= started - _COARSE), key=lambda path: (_changed(path), path)))
+    return tuple(
+        sorted((path for path in new if _changed(path) >= started - _COARSE), key=lambda path: (_changed(path), path))
+    )
 
 
 def _changed(path: Path) -> float:

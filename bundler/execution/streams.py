@@ -81,7 +81,7 @@ class Streams:
             stream.inner = -1
 
     def finished(self, stream: Stream) -> None:
-        """Close a stream that came to its end, or that nobody reads: the command then learns it as it would without us."""
+        """Close a stream at its end, or that nobody reads any more: the command learns it as it would without us."""
         self.open.remove(stream)
         os.close(stream.outer)
 

@@ -13,7 +13,7 @@ from bundler.locate.runs import open_run
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Failed:
-    """One report to make: of a task, of a whole run (no task), or of the command (no run); ``others`` failed otherwise."""
+    """One report to make: of a task, a whole run (no task), or the command (no run); ``others`` groups failed too."""
 
     run: Path | None = None
     task: str | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import zipfile
@@ -64,23 +63,27 @@ class Machine:
             raise
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
-    def agentcompass(self, *more: str) -> list[str]:
+    def agentcompass(self, benchmark_params: str | None = None) -> list[str]:
         """The words of a failing command, with secrets in every option that takes one."""
-        judge = {"id": "judge", "base_url": f"http://{planted.JUDGE_HOST}:9000/v1", "api_key": planted.value("judge_key")}
+        judge = {
+            "id": "judge",
+            "base_url": f"http://{planted.JUDGE_HOST}:9000/v1",
+            "api_key": planted.value("judge_key"),
+        }
+        params = json.dumps({"judge_model": judge}) if benchmark_params is None else benchmark_params
         return [
             str(self.installed.command),
             *("run", "hle", "naive_search_agent", MODEL, "--model-base-url", BASE_URL),
             *("--model-api-key", planted.value("gateway_key"), "--wrap-api-key"),
             *("--model-params", json.dumps({"extra_headers": {"X-Fakecorp-Auth": planted.value("header_secret")}})),
-            *("--benchmark-params", json.dumps({"judge_model": judge})),
+            *("--benchmark-params", params),
             *("--harness-params", json.dumps({"max_retry": 1, "retry_interval": 1})),
-            *more,
         ]
 
 
 @contextmanager
 def machine(installed: Installation, script: str) -> Iterator[Machine]:
-    """Make a machine whose model answers by ``script``; every private host is answered by the stand-in, as its proxy."""
+    """Make a machine whose model answers by ``script``; as its proxy, the stand-in answers for every private host."""
     lanes = {"model": script, planted.JUDGE_HOST: "agrees"}
     with TemporaryDirectory(prefix="compass-e2e-") as temporary, StandIn(lanes, delay_seconds=60.0) as services:
         home = Path(temporary).resolve() / "home"
@@ -102,24 +105,13 @@ def everything_in(folder: Path) -> dict[str, bytes]:
         found[path.name] = path.name.encode() + b"\n" + path.read_bytes()
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
-                found |= {f"{path.name}!{name}": name.encode() + b"\n" + archive.read(name) for name in archive.namelist()}
+                found |= {
+                    f"{path.name}!{name}": name.encode() + b"\n" + archive.read(name) for name in archive.namelist()
+                }
     return found
 
 
 def only(folder: Path, suffix: str) -> Path:
     """The one file with this suffix."""
     (found,) = folder.glob(f"*{suffix}")
-    return found
-
-
-def processes_with(mark: str) -> list[int]:
-    """The processes whose environment or words hold a mark (Linux): what a stopped command left running."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit() and int(entry.name) != os.getpid():
-            try:
-                if mark.encode() in (entry / "cmdline").read_bytes():
-                    found.append(int(entry.name))
-            except OSError:
-                continue
     return found

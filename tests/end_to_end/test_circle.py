@@ -1,25 +1,26 @@
-"""The whole circle with the real AgentCompass: exec, bundle, verify, rerun, bundle, inspect, replay; nothing comes out."""
+"""The whole circle with the real AgentCompass: exec, bundle, verify, rerun, bundle, inspect, replay; no secret out."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.end_to_end.scene import TASK, Machine, everything_in, machine, only
 from tests.fixtures import planted
-from tests.fixtures.installations import installation
+from tests.fixtures.installations import Installation
 from tests.fixtures.occurrences import forms
 
 pytestmark = pytest.mark.end_to_end
 
 
 @pytest.fixture(params=["1.0.1", "1.0.0"])
-def reporter(request: pytest.FixtureRequest) -> Iterator[Machine]:
+def reporter(request: pytest.FixtureRequest, releases: Mapping[str, Installation]) -> Iterator[Machine]:
     """A machine with one release, whose gateway refuses the key and echoes it with every header."""
-    with machine(installation(request.param), "e401echo") as made:
+    with machine(releases[request.param], "e401echo") as made:
         yield made
 
 
@@ -55,7 +56,7 @@ def test_circle(reporter: Machine) -> None:
     assert fingerprint in replay.stdout
 
 
-def _json(reporter: Machine, *arguments: str) -> dict[str, object] | object:
+def _json(reporter: Machine, *arguments: str) -> Any:
     done = reporter.run(*arguments)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

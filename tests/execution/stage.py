@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import select
@@ -62,7 +63,7 @@ class Terminal:
         self.pid, self._screen = pty.fork()
         if self.pid == 0:
             os.chdir(home)
-            os.execvpe(sys.executable, words(*arguments), environment(home, TERM="xterm"))
+            os.execvpe(sys.executable, words(*arguments), environment(home, TERM="xterm"))  # noqa: S606 - no shell is wanted
         self.shown = b""
         self.status: int | None = None
 
@@ -74,7 +75,7 @@ class Terminal:
             assert time.monotonic() < deadline
 
     def press(self, keys: bytes) -> None:
-        """Type something; ``\\x03`` is Ctrl-C."""
+        """Type something; the byte 3 is Ctrl-C."""
         os.write(self._screen, keys)
 
     def end(self) -> int:
@@ -98,8 +99,6 @@ class Terminal:
 
 def record(home: Path) -> dict[str, Any]:
     """The only record that ``exec`` left."""
-    import json
-
     (path,) = (home / "state" / "compass-report" / "executions").glob("*/record.json")
     return dict(json.loads(path.read_text()))
 

@@ -106,7 +106,14 @@ def test_only_one_try_and_no_environment_kept_unasked(tmp_path: Path) -> None:
 def test_credentials_come_from_the_recorded_command() -> None:
     """The same option, and inside JSON the same place, of the recorded command; the environment comes first."""
     judge = {"judge_model": {"id": "judge", "api_key": reference("JUDGE_MODEL_API_KEY")}}
-    argv = ["agentcompass", "run", "--model-api-key", reference("MODEL_API_KEY"), "--benchmark-params", json_argument(judge)]
+    argv = [
+        "agentcompass",
+        "run",
+        "--model-api-key",
+        reference("MODEL_API_KEY"),
+        "--benchmark-params",
+        json_argument(judge),
+    ]
     given = {"judge_model": {"api_key": "FAKE'judge", "id": "judge"}}
     recorded = ["agentcompass", "run", "--benchmark-params", json.dumps(given), "--model-api-key=FAKE-model"]
     assert fill(argv, recorded, {}) == ({"MODEL_API_KEY": "FAKE-model", "JUDGE_MODEL_API_KEY": "FAKE'judge"}, [])
@@ -118,7 +125,9 @@ def test_time_limit_stops_gently_first(tmp_path: Path) -> None:
     """A command over its time is interrupted, so that it can clean up, and its children end with it."""
     script = "import signal, sys, time\ntry: time.sleep(60)\nexcept KeyboardInterrupt: print('cleaned up', flush=True)"
     printed = bytearray()
-    code = run_aside([sys.executable, "-c", script], printed.extend, timeout=1.5, folder=tmp_path, environment=os.environ)
+    code = run_aside(
+        [sys.executable, "-c", script], printed.extend, timeout=1.5, folder=tmp_path, environment=os.environ
+    )
     assert (code, bytes(printed)) == (None, b"cleaned up\n")
 
 

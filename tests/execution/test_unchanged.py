@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import stat
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.execution.stage import Terminal, console, record, run, start
+from tests.execution.stage import Terminal, console, environment, record, run, start, words
 
 PYTHON = sys.executable
 #: Counts Ctrl-C; ends by itself after two seconds, so that a second one would be seen.
@@ -56,13 +57,10 @@ def test_one_place_for_both_streams_keeps_their_order(tmp_path: Path) -> None:
 
 def start_merged(home: Path, script: str) -> str:
     """Run a script under ``exec`` with both streams going to one pipe; return what came."""
-    import subprocess
-
-    from tests.execution.stage import environment, words
-
     done = subprocess.run(
         words("exec", "--on-failure", "never", "--", "sh", "-c", script),
-        cwd=home, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=True,
+        cwd=home, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, timeout=60, check=True,
     )  # fmt: skip
     return done.stdout
 
@@ -74,16 +72,13 @@ def test_console_is_bounded_on_disk_and_whole_on_the_stream(tmp_path: Path) -> N
     assert len(done.stdout) == 10_000_000
     kept = console(tmp_path)
     assert len(kept) < 2_200_000
-    assert kept.startswith("0" * 49) and kept.endswith(f"{199_999:049d}\n")
+    assert kept.startswith("0" * 49)
+    assert kept.endswith(f"{199_999:049d}\n")
     assert f"{record(tmp_path)['left_out']} bytes left out" in kept
 
 
 def test_standard_input_is_the_commands(tmp_path: Path) -> None:
     """What is piped in reaches the command."""
-    import subprocess
-
-    from tests.execution.stage import environment, words
-
     done = subprocess.run(
         words("exec", "--", "cat"), cwd=tmp_path, env=environment(tmp_path), input=b"\x00\xffabc", capture_output=True,
         timeout=60, check=True,
@@ -146,7 +141,9 @@ class TestTerminal:
 
     def test_colours_size_and_exit_code_stay(self, tmp_path: Path) -> None:
         """The command's output is a terminal of the real one's size."""
-        code = "import os, sys; print(sys.stdout.isatty(), sys.stderr.isatty(), sys.stdin.isatty()); raise SystemExit(4)"
+        code = (
+            "import os, sys; print(sys.stdout.isatty(), sys.stderr.isatty(), sys.stdin.isatty()); raise SystemExit(4)"
+        )
         terminal = Terminal(tmp_path, "exec", "--on-failure", "never", "--", PYTHON, "-c", code)
         assert terminal.end() == 4
         assert terminal.shown == b"True True True\r\n"

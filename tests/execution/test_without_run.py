@@ -66,7 +66,9 @@ def test_components_are_read_off_the_command(text: str, ids: tuple[str, ...]) ->
     assert tuple(found[part]["id"] for part in ("benchmark", "harness", "model", "environment")) == ids
 
 
-@pytest.mark.parametrize("text", ["", "agentcompass", "agentcompass launch x.yaml", "ls -la", "agentcompass run --help"])
+@pytest.mark.parametrize(
+    "text", ["", "agentcompass", "agentcompass launch x.yaml", "ls -la", "agentcompass run --help"]
+)
 def test_no_components_are_invented(text: str) -> None:
     """A command that names none has none."""
     assert not components(split(text))
@@ -79,7 +81,8 @@ def test_the_run_that_a_console_names(tmp_path: Path, wrap: str) -> None:
     run.mkdir(parents=True)
     (run / "run.log").write_text("")
     name = "results/model_hle/20261202_020418"
-    line = f"Runtime paths | workdir=/x | \x1b[1moutput_dir={name[:12]}{wrap.strip(' ') if wrap else ''}{name[12:]} | log_file=y"
+    wrapped = f"{name[:12]}{wrap.strip(' ')}{name[12:]}"
+    line = f"Runtime paths | workdir=/x | \x1b[1moutput_dir={wrapped} | log_file=y"
     console = tmp_path / "console.txt"
     console.write_text(line)
     assert runs_named_in(console, tmp_path) == (run.resolve(),)
