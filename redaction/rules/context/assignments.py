@@ -28,6 +28,10 @@ from redaction.rules.context.grammar import (
 _FAKE: Final = "fake" + "Canary7Zq9"
 
 
+# What follows a word that is part of a sentence or of an expression.
+_GOES_ON: Final = re.compile(rb"[ ]++[A-Za-z|&+=?(<>-]")
+
+
 def _is_quoted_secret(match: re.Match[bytes]) -> bool:
     """Accept a quoted value that its name makes a secret."""
     name, value = text_of(match, "name"), text_of(match, "value")
@@ -40,7 +44,10 @@ def _is_bare_secret(match: re.Match[bytes]) -> bool:
     """Accept an unquoted value that its name makes a secret and that is not code; not the user of a URL."""
     if match.string[max(0, match.start("name") - 3) : match.start("name")] == b"://":
         return False
-    return values.is_plausible_secret(text_of(match, "name"), text_of(match, "value"), quoted=False)
+    value = text_of(match, "value")
+    if value.isalpha() and _GOES_ON.match(match.string, match.end()):
+        return False
+    return values.is_plausible_secret(text_of(match, "name"), value, quoted=False)
 
 
 def _is_argument_secret(match: re.Match[bytes]) -> bool:

@@ -39,7 +39,7 @@ OPERATOR: Final = rb"(?:===?|!==?|=>|:=|::=|\|\|=|\?\?=|\?=|\+=|=|:|\xef\xbc\x9a
 SCHEME: Final = rb"(?:(?:bearer|basic|token|api-?key|digest|negotiate|bot|key|ghp)(?:[ ]|%20|\\u0020)++)?+"
 
 # A call around the value (``SecretStr('…')``) and the prefix of a Python or C# string.
-WRAPPER: Final = rb"(?:(?:new[ ])?[A-Za-z_][\w.:]{0,60}?\(\s{0,4}+)?(?:[bBrRuUfFL@$]{0,2}(?=\\*[\"'`]))?"
+WRAPPER: Final = rb"(?:(?![\w.]{1,60}\.(?:en|de)code\()(?:new[ ])?[A-Za-z_][\w.:]{0,60}?\(\s{0,4}+)?(?:[bBrRuUfFL@$]{0,2}(?=\\*[\"'`]))?"
 
 # An opening quote with its backslashes, the text, and nothing of the closing quote.
 QUOTED: Final = rb"""

@@ -152,7 +152,7 @@ SQL: Final = Rule(
     why="SQL names a new user's password in its own words.",
     anchors=(b"identified ",),
     pattern=compile_pattern(
-        rb"identified[ ](?:with[ ]\S{1,40}[ ])?(?:by|as)[ ](?:password[ ]|values[ ])?\\{0,4}(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote))[^\r\n\\]){3,256}+)"
+        rb"identified[ ](?:with[ ]\S{1,40}[ ])?by[ ](?:password[ ]|values[ ])?\\{0,4}(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote))[^\r\n\\]){3,256}+)"
     ),
     accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
     finds=(Example(f"CREATE USER x IDENTIFIED BY '{_FAKE}';", _FAKE),),

@@ -14,6 +14,8 @@ _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
 _LINE_STARTS: Final = re.compile(rb"(?:\A|[\r\n]|\\n|[\"'`]|\\\\n)[ \t]*(?:(?:-[ ]|export |set |setx |ENV |ARG |declare -x |\+ |> |# |\$ )[ \t]*)*\Z")
 _CALL: Final = re.compile(r"[\w.]++(?:\(.*\)|\[.*\])\Z")
+_EXPRESSION: Final = re.compile(r"[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++(?:\(.*)?[\\)\](:,]*+\Z")
+_DECLARES: Final = re.compile(rb"(?:ENV|ARG|setx|SETX)[ ]++\Z")
 _LOOK_BACK: Final = 48
 
 
@@ -27,7 +29,9 @@ def _is_whole_line(match: re.Match[bytes]) -> bool:
     start = match.start("name")
     before = match.string[max(0, start - _LOOK_BACK) : start]
     name, value = text_of(match, "name"), text_of(match, "value")
-    if not _LINE_STARTS.search(before) or _CALL.match(value) or value.endswith((",", ";", "{", "(", "[")):
+    if match["operator"].isspace() and not _DECLARES.search(before):
+        return _LINE_STARTS.search(before) is not None and "/" not in value and values.is_plausible_word(name, value)
+    if not _LINE_STARTS.search(before) or _CALL.match(value) or _EXPRESSION.match(value) or value.endswith((",", ";", "{", "(", "[")):
         return False
     if match["operator"] != b"=" and values.is_prose(value):
         return False
@@ -43,7 +47,7 @@ XML: Final = Rule(
     reach=NAME_REACH,
     gate=sensitive_name,
     pattern=compile_pattern(
-        NAME + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:>|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
+        NAME + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
         rb"(?P<value>(?:(?!&lt;|\]\]>)[^<>\r\n]){3,4096}+)(?=<|&lt;|\]\]>)"
     ),
     accepts=_is_named_secret,

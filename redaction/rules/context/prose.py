@@ -19,22 +19,20 @@ _FILLER: Final = rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|
 def _is_said_secret(match: re.Match[bytes]) -> bool:
     """Accept a value in a sentence if it looks random, is a provider's echo, or is a quoted password."""
     name, value = text_of(match, "name"), text_of(match, "value").rstrip(".,:;!?")
-    if not ends_in_noun(match["name"]):
+    if not ends_in_noun(match["name"]) or name.startswith("-"):
         return False
     if _ECHO.match(value):
         return True
-    if values.is_never_secret(value):
+    if values.is_never_secret(value) or ends_in_noun(match["value"]):
         return False
     if values.looks_random(value):
         return True
     if "pass" not in name.lower():
         return False
     if match["quote"] is not None:
-        return len(value) >= _SHORTEST_QUOTED and not value.islower() or any(c.isdigit() for c in value)
+        return values.is_no_word(value)
     return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
 
-
-_SHORTEST_QUOTED: Final = 6
 
 SENTENCE: Final = Rule(
     id="secret-in-sentence",

@@ -43,7 +43,7 @@ def _is_url_password(match: re.Match[bytes]) -> bool:
 def _is_pair(match: re.Match[bytes]) -> bool:
     """Accept ``user:password@host`` without a scheme when user, password and host can be nothing else."""
     user, value = text_of(match, "user").lower(), text_of(match, "value")
-    if user in _NO_PAIR_USERS or user.isdigit() or value.isdigit() or values.is_never_secret(value):
+    if user in _NO_PAIR_USERS or user.replace("-", "").isdigit() or value.isdigit() or values.is_never_secret(value):
         return False
     return values.is_no_word(value) or match["after"] is not None
 
@@ -108,7 +108,7 @@ PAIR: Final = Rule(
     anchors=(b"@",),
     reach=Reach(alphabet=frozenset(range(33, 127)) - frozenset(b"\"'`<>/\\@=,()[]{}|;"), limit=160),
     pattern=compile_pattern(
-        rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:[\w-]{1,63}+(?:\.[\w-]{1,63}+)++|localhost|[\w-]{2,63}+(?=:\d))"
+        rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:(?:[\w-]{1,63}+\.){1,9}+[A-Za-z][\w-]{1,62}+|\d{1,3}(?:\.\d{1,3}){3}|localhost|[\w-]{2,63}+(?=:\d))"
         rb"(?P<after>:\d{2,5}+\b|/)?+"
     ),
     accepts=_is_pair,
@@ -137,6 +137,7 @@ PARAMETER: Final = Rule(
     ),
     reach=NAME_REACH,
     gate=_opens_parameter,
+    before=_BEFORE_PARAMETER,
     pattern=compile_pattern(
         rb"(?:(?<=[?&\#;])|(?<=&amp;)|(?<=\\u0026)|(?:(?<=%26)|(?<=%3f)))?(?:(?<=\\)u0026)?+(?P<name>[\w.\-]{1,64}+)(?:=|%3d)"
         rb"(?P<value>(?:(?!%26|\\u0026|\\[nrt\"'])[^\s&\#\"'`<>,;)\]}|\\]){3,4096}+)"

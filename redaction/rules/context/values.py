@@ -55,11 +55,14 @@ _HEX: Final = re.compile(r"(?:[0-9a-f]{16,}+|[0-9A-F]{16,}+)\Z")
 _JOINED_WORDS: Final = re.compile(r"(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?[a-z]++|[A-Z]++))*+[_.!?-]*+\Z")
 _DIGEST: Final = re.compile(r"sha\d++[:-]")
 
+_CAMEL_CASE: Final = re.compile(r"(?:[A-Z]?[a-z]{2,}+)(?:[A-Z][a-z]{2,}+)*+\Z")
+_NUMBER: Final = re.compile(r"[+-]?\d[\d.,_]*+\Z|0x[0-9A-Fa-f]{1,16}\Z")
+_COLOUR: Final = re.compile(r"#[0-9A-Fa-f]{3,8}\Z")
 _NUMBERED_NAME: Final = re.compile(r"(?:[A-Za-z]++[-_.])++\d++\Z|(?:pass|attempt|run|task|step|test)[-_]?\d++\Z")
 _SHORTEST_MIXED: Final = 6
 _FEWEST_DIFFERENT: Final = 7
 _FEWEST_CHANGES: Final = 4
-_SHORTEST_OF_LETTERS: Final = 12
+_SHORTEST_OF_LETTERS: Final = 14
 _CHANGES_PER_LETTER: Final = 0.33
 
 PASSWORD_WORDS: Final = frozenset(
@@ -126,6 +129,7 @@ def _is_never_secret(value: str) -> bool:
         or lowered in _LITERALS
         or len(set(value)) <= 2
         or bool(_MASK.match(value) or _TEMPLATE.match(value) or _OURS.search(value) or _PLACEHOLDER.match(value))
+        or _COLOUR.match(value) is not None
         or "xxxx" in lowered
         or "your-" in lowered
         or "your_" in lowered
@@ -138,6 +142,11 @@ def is_mixed_password(value: str) -> bool:
     if len(value) < _SHORTEST_MIXED or " " in value or is_never_secret(value) or _NUMBERED_NAME.match(value):
         return False
     return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
+
+
+def is_plausible_word(name: str, value: str) -> bool:
+    """Say whether a bare word right after a sensitive name is its value by its looks alone."""
+    return is_plausible_secret(name, value, quoted=False) and (looks_random(value) or is_mixed_password(value))
 
 
 def _is_question(value: str) -> bool:
@@ -175,12 +184,14 @@ def _is_mixed(segment: str) -> bool:
         return False
     if any(c.isdigit() for c in segment):
         return changes >= _FEWEST_CHANGES
+    if _CAMEL_CASE.match(segment):
+        return False
     return len(segment) >= _SHORTEST_OF_LETTERS and changes > len(segment) * _CHANGES_PER_LETTER
 
 
 def _is_number(value: str) -> bool:
-    """Say whether the text is a number, with sign, point or thousands marks."""
-    return value.lstrip("+-").replace(".", "", 1).replace(",", "").replace("_", "").isdigit()
+    """Say whether the text is a number in any notation, a version or an object identifier."""
+    return _NUMBER.match(value) is not None
 
 
 def _is_reference(name: str, value: str) -> bool:
@@ -221,6 +232,7 @@ def _is_secret_word(value: str, *, is_password: bool, quoted: bool) -> bool:
 
 def _is_code(value: str) -> bool:
     """Say whether a bare value is an expression: an attribute, a call, a slice."""
-    if _ATTRIBUTE.match(value):
+    value = value.lstrip("!&*:-")
+    if _ATTRIBUTE.match(value) or _IDENTIFIER.match(value):
         return not looks_random(value)
     return any(sign in value for sign in ("(", "[", "{", "=>", "->", "::", "&&", "||"))
