@@ -22,7 +22,8 @@ def show_summary(result: ReportResult) -> None:
     answer()
     answer(str(found.get("summary") or "No diagnosis"), bold=True)
     answer()
-    _line("Task", f"{_known(run.get('task_id'))}, attempt {_known(run.get('attempt'))} of {_known(run.get('benchmark'))} ({_known(run.get('harness'))})")
+    task = f"{run['task_id']}, attempt {_known(run.get('attempt'))}" if run.get("task_id") else "the run as a whole"
+    _line("Task", f"{task} of {_known(run.get('benchmark'))} ({_known(run.get('harness'))})")
     _line("Phase", found.get("phase"))
     _line("Class", found.get("class"))
     _line("Cause", found.get("cause"))

@@ -6,21 +6,16 @@ import json
 from typing import Any
 
 from bundler.config import load_config
-from bundler.listing import grouped_lines
-from bundler.locate import select
+from bundler.pipeline.asked import gather_asked
 from bundler.pipeline.clean import clean
-from bundler.pipeline.gather import gather
 from bundler.pipeline.request import Progress, ReportRequest
 
 
 def redacted_diagnosis(request: ReportRequest, *, progress: Progress = lambda _step: None) -> dict[str, Any]:
     """Return the diagnosis of what ``request`` names, with the checks of ``environment.json``, all redacted."""
     config = load_config(request.config_file)
-    progress("locating the run")
-    selection = select(request.run, request.task, request.attempt, describe=grouped_lines)
-    progress("collecting and diagnosing")
-    evidence = gather(selection, request)
-    cleaned = clean(evidence, request, config, progress)
+    asked = gather_asked(request, progress)
+    cleaned = clean(asked.evidence, asked.request, config, progress)
     members = {item.member: item.data for item in cleaned.evidence.items}
     found: dict[str, Any] = json.loads(members["diagnosis.json"])
     environment = json.loads(members.get("environment.json", b"{}"))
