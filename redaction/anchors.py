@@ -8,14 +8,14 @@ from functools import lru_cache
 from typing import Final
 
 from redaction import automaton
-from redaction.confirmation import Together
-from redaction.rule import Rule
+from redaction.confirmation import Gated, Together
+from redaction.rule import Gate, Reach, Rule
 
 SIGHT: Final = 512
 """How far behind an anchor the expression of what must follow may look."""
 
 _LONGEST_LITERAL: Final = 64
-_SHORT: Final = 2
+_SHORT: Final = 4
 """An anchor of so few bytes is met everywhere: one expression that also knows what follows is cheaper than its hits."""
 
 Ahead = Callable[[bytes, int], re.Match[bytes] | None]
@@ -28,16 +28,18 @@ class Anchors:
 
     def __init__(self, rules: Sequence[Rule], *, accelerated: bool | None) -> None:
         """Sort the anchors into literals of the automaton and expressions."""
-        literals: dict[bytes, dict[bytes, list[Together]]] = {}
+        literals: dict[bytes, dict[tuple[bytes, bytes], list[Together]]] = {}
         short: dict[tuple[bytes, bytes], list[tuple[bytes, Together]]] = {}
-        for anchor, ahead, together in _groups(rules):
+        for anchor, before, ahead, together in _groups(rules):
             if ahead and len(anchor) <= _SHORT:
                 short.setdefault((anchor[:1], ahead), []).append((anchor, together))
             else:
-                literals.setdefault(anchor, {}).setdefault(ahead, []).append(together)
+                literals.setdefault(anchor, {}).setdefault((before, ahead), []).append(together)
         self._automaton = automaton.build(literals, accelerated=accelerated)
         self._targets = [
-            tuple((len(anchor), _ahead(ahead), tuple(each)) for ahead, each in entries.items())
+            tuple(
+                (_table(before), len(anchor), _ahead(ahead), tuple(each)) for (before, ahead), each in entries.items()
+            )
             for anchor, entries in literals.items()
         ]
         self._expressions = [_expression(ahead, entries) for (_, ahead), entries in short.items()]
@@ -48,12 +50,14 @@ class Anchors:
         add = found.append
         targets = self._targets
         for start, number in self._automaton.hits(block):
-            for length, ahead, together in targets[number]:
-                if ahead is None or ahead(block, start + length) is not None:
-                    add((start, together))
-        for search, togethers in self._expressions:
+            for before, length, ahead, togethers in targets[number]:
+                if (before is None or not start or before[block[start - 1]]) and (
+                    ahead is None or ahead(block, start + length) is not None
+                ):
+                    add((start, togethers))
+        for search, by_anchor in self._expressions:
             for match in search(block):
-                add((match.start(), togethers[match.group()]))
+                add((match.start(), by_anchor[match.group()]))
         found.sort(key=_start)
         return found
 
@@ -63,18 +67,38 @@ def _start(place: Place) -> int:
     return place[0]
 
 
-def _groups(rules: Sequence[Rule]) -> Iterator[tuple[bytes, bytes, Together]]:
-    """Yield each anchor with what must follow it and the rules that begin there, those tried alike together."""
-    groups: dict[tuple[object, ...], tuple[bytes, Rule, dict[int, None]]] = {}
+def _groups(rules: Sequence[Rule]) -> Iterator[tuple[bytes, bytes, bytes, Together]]:
+    """Yield each anchor with what must stand before and behind it and the rules that begin there, those tried alike together."""
+    groups: dict[tuple[bytes, bytes, bytes, Reach | None], dict[Gate | None, dict[int, None]]] = {}
     for rank, rule in enumerate(rules):
         for anchor in rule.anchors:
-            literal = anchor[:_LONGEST_LITERAL]
-            group = groups.setdefault((literal, rule.ahead, rule.reach, rule.gate), (literal, rule, {}))
-            group[2][rank] = None
-    for literal, rule, ranks in groups.values():
-        reach = (bytes(sorted(rule.reach.alphabet)), rule.reach.limit) if rule.reach else None
-        tries = tuple((rank, rules[rank].after, rules[rank].pattern.match) for rank in ranks)
-        yield literal, rule.ahead, (reach, rule.gate, tries)
+            group = groups.setdefault((anchor[:_LONGEST_LITERAL], rule.before, rule.ahead, rule.reach), {})
+            group.setdefault(rule.gate, {})[rank] = None
+    gated: dict[tuple[Gate | None, tuple[int, ...]], Gated] = {}
+    for (literal, before, ahead, reach), gates in groups.items():
+        for gate, ranks in gates.items():
+            if (gate, tuple(ranks)) not in gated:
+                gated[gate, tuple(ranks)] = _gated(rules, gate, tuple(ranks))
+        back = (bytes(sorted(reach.alphabet)), reach.limit) if reach else None
+        yield literal, before, ahead, (back, tuple(gated[gate, tuple(ranks)] for gate, ranks in gates.items()))
+
+
+def _gated(rules: Sequence[Rule], gate: Gate | None, ranks: tuple[int, ...]) -> Gated:
+    """Return rules that share a gate, sorted by the bytes that may stand where it says."""
+    tries = tuple((rank, rules[rank].pattern.match) for rank in ranks)
+    if not any(rules[rank].after for rank in ranks):
+        return gate, tries, {}
+    following = {
+        bytes((byte,)): tuple(each for each in tries if not rules[each[0]].after or byte in rules[each[0]].after)
+        for byte in range(256)
+    }
+    return gate, tries, following
+
+
+def _table(before: bytes) -> bytes | None:
+    """Return a table of the bytes (lower-cased ones, as in a block) that may stand before; nothing if all may."""
+    lowered = frozenset(before.lower())
+    return bytes(byte in lowered for byte in range(256)) if before else None
 
 
 def _ahead(ahead: bytes) -> Ahead | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import cast
 
 from redaction.claims import FIRST_RULE, WITHHELD, Claim
 from redaction.findings import Kind
@@ -14,15 +14,15 @@ from redaction.known import KnownIndex, Piece
 from redaction.paths import RoleIndex
 from redaction.rule import Gate, Rule, value_span
 
-
 Matcher = Callable[[bytes, int], re.Match[bytes] | None]
-Together = tuple[tuple[bytes, int] | None, Gate | None, tuple[tuple[int, bytes, Matcher], ...]]
-"""Rules of one anchor that reach back equally far (over which bytes, how many) and share a gate.
+Try = tuple[int, Matcher]
+"""A rule's rank, and what matches it."""
 
-Each is its rank, the bytes of which one stands where the gate says, and what matches it.
-"""
+Gated = tuple[Gate | None, tuple[Try, ...], dict[bytes, tuple[Try, ...]]]
+"""Rules that share a gate: all of them, and those that can match by the byte where the gate says."""
 
-_ANY: Final = b""
+Together = tuple[tuple[bytes, int] | None, tuple[Gated, ...]]
+"""Rules of one anchor that reach back equally far: over which bytes, how many; by their gates."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -49,34 +49,44 @@ class Confirmation:
         self._ended = [0] * len(sources.rules)
         self._tried = [-1] * len(sources.rules)
         self._known_ended: dict[int, int] = {}
+        self._furthest = 0
         self._mask_end = 0
         self._fragment_ended: dict[bytes, int] = {}
 
     def rules(self, hit: int, together: Together) -> None:
-        """Confirm the rules that share an anchor, a reach and a gate."""
-        reach, gate, ranks = together
-        data, ended, tried = self._data, self._ended, self._tried
+        """Confirm the rules that share an anchor and a reach."""
+        reach, gates = together
+        data = self._data
         start = hit
         if reach is not None:
             alphabet, limit = reach
             floor = hit - limit if hit > limit else 0
             start = floor + len(data[floor:hit].rstrip(alphabet))
-        following = _ANY
-        if gate is not None:
+        for gate, tries, following in gates:
+            if gate is None:
+                self._try(hit, start, tries)
+                continue
             at = gate(data, start)
-            following = _ANY if at < 0 else data[at : at + 1]
-        for rank, after, match_at in ranks:
+            if at >= 0:
+                self._try(hit, start, following.get(data[at : at + 1], tries))
+            if start < self._furthest:
+                self._try(hit, start, tries, behind=True)
+
+    def _try(self, hit: int, start: int, tries: tuple[Try, ...], *, behind: bool = False) -> None:
+        """Try rules at ``start``, or where their last match ended if that is later; ``behind``: only in that case."""
+        ended, tried = self._ended, self._tried
+        for rank, match_at in tries:
             first = ended[rank]
             if hit < first:
                 continue
             if first <= start:
-                first = start
-                if gate is not None and (at < 0 or (after and following not in after)):
+                if behind:
                     continue
+                first = start
             if tried[rank] == first:
                 continue
             tried[rank] = first
-            match = match_at(data, first)
+            match = match_at(self._data, first)
             if match is not None and match.end() > hit:
                 self._accept(rank, match)
 
@@ -85,7 +95,8 @@ class Confirmation:
         rule = self._rules[rank]
         if rule.accepts is not None and not rule.accepts(match):
             return
-        self._ended[rank] = match.end()
+        self._ended[rank] = end = match.end()
+        self._furthest = max(self._furthest, end)
         first, last = value_span(match)
         if first < last:
             value = self._data[first:last]

@@ -50,7 +50,9 @@ class Rule:
     Patterns must be linear: possessive quantifiers, no nested repetition that can backtrack.
     ``accepts`` may refuse a match (a check sum, an obvious non-secret); it must be pure and constant-time per match.
 
-    Two shortcuts make a rule cheap and never change what it finds. ``ahead`` is an expression over the lower-cased
+    Four shortcuts make a rule cheap and never change what it finds: what they refuse, the pattern would not match.
+    ``before`` holds the bytes of which one stands right before an anchor that is not at the very start of the text.
+    ``ahead`` is an expression over the lower-cased
     text that holds right behind an anchor wherever the pattern can match (it may look 512 bytes far); ``gate`` is
     asked with the text and the start before the pattern is tried, and returns -1 if nothing can match there, else an
     offset: where the pattern can match at all, the byte there is one of ``after`` (if that is given).
@@ -69,6 +71,7 @@ class Rule:
     ahead: bytes = b""
     gate: Gate | None = None
     after: bytes = b""
+    before: bytes = b""
 
     def __post_init__(self) -> None:
         """Refuse a rule that names nothing, looks nowhere, or brings no examples of both sorts."""

@@ -14,7 +14,7 @@ from redaction.known import MASKS, KnownIndex
 from redaction.paths import RoleIndex
 from redaction.policy import KnownValue, PathRole
 from redaction.rule import Rule
-from redaction.views import MOST_LAYERS, View, views
+from redaction.views import MOST_LAYERS, SEAM, View, views
 
 _WINDOW: Final = 1 << 20
 """Bytes that the automaton sees at once: larger windows only cost memory for the hits."""
@@ -71,7 +71,11 @@ class Scanner:
                 continue
             for view in views(text, self._margin):
                 inner = (view, *chain)
-                claims.extend(_mapped(claim, inner) for claim in self._layer(view.text))
+                claims.extend(
+                    _mapped(claim, inner)
+                    for claim in self._layer(view.text)
+                    if SEAM not in view.text[claim.start : claim.end]
+                )
                 pending.append((view.text, inner))
         return claims
 

@@ -22,6 +22,7 @@ LEFT_OUT: Final = frozenset({"KeywordDetector", "Base64HighEntropyString", "HexH
 
 _ALNUM: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _WORD: Final = _ALNUM + b"_-"
+_NO_WORD: Final = bytes(frozenset(range(256)) - frozenset(_ALNUM + b"_"))
 _WHY: Final = "detect-secrets knows this format, and its own scan must find nothing in a bundle."
 
 _BOUNDED: Final[Mapping[str, str]] = {
@@ -170,7 +171,6 @@ _PLUGINS: Final = (
         ("ibm", "iam", "cloud", "key", "pwd", "pass", "token", "api"),
         (_value("ibm_api_key=", fake("", 44)),),
         ("ibm_api_key=none",),
-        ahead=rb"[\w\-]{0,24}(?:[\"':=\]]|[ ]){1,24}[\w\-]{44}",
         guard=rb"\w",
         group=frozenset({0}),
     ),
@@ -205,6 +205,7 @@ _PLUGINS: Final = (
         ("//",),
         (_value("//registry.example/:_authToken=", fake("npm_", 36)),),
         ("//registry.example/:_authToken=${NPM}",),
+        ahead=rb"[^\s\"':]{0,200}+(?::(?!_authtoken=)[^\s\"':]{0,200}+){0,9}+:_authtoken=",
         group=frozenset({0}),
     ),
     _Plugin(
@@ -322,6 +323,7 @@ def _rules_of(plugin: _Plugin) -> list[Rule]:
             reach=plugin.reach,
             accepts=is_varied,
             ahead=plugin.ahead,
+            before=_NO_WORD if plugin.guard == rb"\w" else b"",
         )
         for number, pattern in enumerate(patterns)
     ]

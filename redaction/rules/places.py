@@ -115,6 +115,7 @@ NAMED_HOST: Final = Rule(
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
+    ahead=rb"(?:_?name)?\\{0,4}+[\"']?\]?[\s:=>]{1,6}+\\{0,4}+[\"'`(\[]?[\w\[:]",
     anchors=(b"host", b"server", b"endpoint", b"domain", b"registry", b"gateway", b"upstream", b"proxy"),
     pattern=re.compile(
         rb"(?i:(?:host(?:_?name)?|server(?:_?name)?|endpoint|domain|registry|gateway|upstream|proxy))\\{0,4}[\"']?\]?\s{0,2}"

@@ -16,7 +16,7 @@ from redaction.rules.formats import LONGEST_JUDGED, is_varied, token
 _HEAD: Final = rb"-{2,5}[ ]?BEGIN[ ](?P<label>(?:[A-Z0-9]{2,12}[ ]){0,4}PRIVATE[ ]KEY(?:[ ]BLOCK)?)[ ]?-{2,5}"
 _TAIL: Final = rb"-{2,5}[ ]?END[ ](?:[A-Z0-9]{2,12}[ ]){0,4}PRIVATE[ ]KEY(?:[ ]BLOCK)?[ ]?-{2,5}"
 # A block ends at its tail, or, cut short, where its lines stop looking like lines of a key.
-_TO_TAIL: Final = rb"(?P<inner>(?:(?!-{2,5}[ ]?(?:BEGIN|END)[ ])[^\x00]){0,20000}?)" + _TAIL
+_TO_TAIL: Final = rb"(?P<inner>(?:(?!-{2,5}[ ]?(?:BEGIN|END)[ ])[^\x00\x01]){0,20000}?)" + _TAIL
 _KEY_LINE: Final = (
     rb"(?:(?:[\s\\\"',+|>#*]|\\[nrt]){0,40}+(?:[A-Za-z0-9+/=]{16,}+|[A-Za-z][A-Za-z\-]{2,20}+:[ ][^\r\n\\\"']{1,120}+))"
 )

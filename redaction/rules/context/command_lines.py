@@ -28,11 +28,6 @@ def _is_password_of_pair(match: re.Match[bytes]) -> bool:
     return not user.isdigit() and user != value and "/" not in user and not values.is_never_secret(value)
 
 
-def sensitive_flag(data: bytes, start: int) -> int:
-    """Return where the sensitive name at ``start`` ends if a hyphen or an escape's letter opens it: a gate."""
-    return sensitive_name(data, start) if data[start : start + 1] in b"-nrt" else -1
-
-
 FLAG: Final = Rule(
     id="flag-value",
     kind=Kind.SECRET,
@@ -40,7 +35,7 @@ FLAG: Final = Rule(
     why="The word after a sensitive command-line flag is its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
-    gate=sensitive_flag,
+    gate=sensitive_name,
     after=b" \t",
     pattern=compile_pattern(
         rb"(?:(?<=\\)[nrt])?+(?P<name>--?[A-Za-z][\w.-]{1,80}+)[ \t]++(?:\\\r?\n[ \t]*+)?+(?P<quote>\\{0,8}[\"'`])?+"
