@@ -20,6 +20,8 @@ _LEAD: Final = re.compile(
 )
 # The message inside an error document, as JSON or as Python's repr of it.
 _INNER: Final = re.compile(r"""['"]message['"]: ?(?:'([^'\\]{1,400})|"([^"\\]{1,400}))""")
+# An argument list as Python shows it: the program's name says enough.
+_ARGUMENTS: Final = re.compile(r"\['([\w./-]{1,80})',[^\]]{0,2000}\]")
 _SECOND_NAME: Final = re.compile(r"(?: / | or ).*", re.DOTALL)
 _SENTENCE: Final = re.compile(r"[.;](?=\s|\Z)")
 _LEADS: Final = 4
@@ -53,12 +55,14 @@ def shortened(text: str, room: int) -> str:
 
 def _what(diagnosis: Mapping[str, Any]) -> str:
     exceptions = diagnosis.get("exceptions")
-    first = exceptions[0] if isinstance(exceptions, list) and exceptions and isinstance(exceptions[0], Mapping) else {}
-    raised = first.get("type")
-    kind, message = _parted(_text(dig(diagnosis, "issue", "message")) or _text(first.get("message")))
+    # Causes come first, so the last is the one that ended the task.
+    last = exceptions[-1] if isinstance(exceptions, list) and exceptions and isinstance(exceptions[-1], Mapping) else {}
+    raised = last.get("type")
+    kind, message = _parted(_text(dig(diagnosis, "issue", "message")) or _text(last.get("message")))
     kind = kind or (raised if isinstance(raised, str) else "")
-    if not message:
-        message = _text(first.get("message")) or _row(diagnosis) if kind else ""
+    if kind and not message:
+        message = _text(last.get("message")) or _row(diagnosis)
+    message = _ARGUMENTS.sub(r"\1 …", message)
     status = _STATUS.search(words(dig(diagnosis, "fingerprint", "canonical")))
     head = " ".join(part for part in (f"HTTP {status.group(1)}" if status else "", kind.rpartition(".")[2]) if part)
     return _line(": ".join(part for part in (head, message) if part))

@@ -6,10 +6,12 @@ by priority, least important first, and the cut says so.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from bundler.errors import UsageError
 from bundler.model import RedactedEvidence
 from bundler.render.documents import Documents, words
 from bundler.render.headline import headline, shortened
@@ -17,12 +19,16 @@ from bundler.render.markdown import visible
 from bundler.render.sections import Budgets, Sections
 from bundler.render.templates import load_template
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+
 BODY_LIMIT: Final = 60_000
 TITLE_LIMIT: Final = 120
 _TEMPLATE: Final = "issue.md.j2"
 # Cut in this order, each to its floor before the next is touched: the traceback and the command go last.
 _CUT_ORDER: Final = ("parameters", "detail", "log", "withheld", "later", "traceback", "minimal", "command")
 _FLOOR: Final = 400
+_NAMES: Final = "docs/templates.md lists the names that a template may use."
 _SHORTEST_HEADLINE: Final = 40
 
 
@@ -68,7 +74,7 @@ def render_body(
     budgets = Budgets()
     sections = Sections(evidence, bundle, repository)
     while True:
-        body = page.render(report=sections.all(budgets))
+        body = _rendered(page, sections.all(budgets), template)
         excess = len(body) - BODY_LIMIT
         if excess <= 0:
             return body
@@ -77,6 +83,16 @@ def render_body(
             note = "\n\n… the rest of this body was cut; it is whole in the bundle …\n"
             return body[: BODY_LIMIT - len(note)] + note
         budgets = smaller
+
+
+def _rendered(page: Template, values: Mapping[str, str], template: Path | None) -> str:
+    try:
+        return page.render(report=values)
+    except Exception as error:
+        if template is None:
+            raise
+        # Whatever a template of the user's does wrong is theirs to mend; the values it had in hand are not shown.
+        raise UsageError(f"The template {template} cannot be rendered: {type(error).__name__}.", hint=_NAMES) from None
 
 
 def _cut(budgets: Budgets, excess: int) -> Budgets:

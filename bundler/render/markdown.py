@@ -46,9 +46,11 @@ def _spell(match: re.Match[str]) -> str:
     return f"⟨U+{ord(match.group()):04X}⟩"
 
 
-def plain(text: str) -> str:
-    """Return one line of ordinary text in which no Markdown, mention, reference or HTML is live."""
+def plain(text: str, limit: int = 2_000) -> str:
+    """Return one line of ordinary text, cut after ``limit`` characters, in which no Markdown, mention or HTML is live."""
     line = " ".join(visible(text).split())
+    if len(line) > limit:
+        line = f"{line[: limit - 1]}…"
     escaped = _SPECIAL.sub(r"\\\1", line)
     escaped = _LEADING_NUMBER.sub(r"\1\\\2", escaped)
     # GitHub links mentions and references after Markdown is parsed, so a backslash alone does not stop them.

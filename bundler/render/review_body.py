@@ -26,7 +26,8 @@ def body_html(markdown: str) -> str:
 
     parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
     _replace_renderers(parser)
-    rendered: str = parser.render(spelled(markdown))
+    # The word joiner is ours: it keeps mentions and hashes apart (see bundler.render.markdown).
+    rendered: str = parser.render(spelled(markdown.replace("\u2060", "")))
     return rendered
 
 

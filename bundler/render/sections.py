@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # A command that is to be run again is of use as a whole only.
 _LONGEST_COMMAND: Final = 2_000
+_LONGEST_FILES: Final = 4_000
 _REPRODUCES: Final = {
     "yes": "Yes: a measured run with one task, concurrency 1 and no retries failed with the same fingerprint.",
     "no": "No: a measured run with one task, concurrency 1 and no retries passed.",
@@ -151,7 +152,7 @@ class Sections:
 
     def _files(self) -> str:
         items = [item for item in self._evidence.items if item.member.startswith("evidence/")]
-        return _bullets(_file_line(item) for item in items)
+        return _list([_file_line(item) for item in items], _LONGEST_FILES)
 
     def _detail(self, limit: int) -> str:
         for name in self._documents.names("evidence/attempt-"):
