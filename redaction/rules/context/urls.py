@@ -137,7 +137,6 @@ PARAMETER: Final = Rule(
     ),
     reach=NAME_REACH,
     gate=_opens_parameter,
-    before=_BEFORE_PARAMETER,
     pattern=compile_pattern(
         rb"(?:(?<=[?&\#;])|(?<=&amp;)|(?<=\\u0026)|(?:(?<=%26)|(?<=%3f)))?(?:(?<=\\)u0026)?+(?P<name>[\w.\-]{1,64}+)(?:=|%3d)"
         rb"(?P<value>(?:(?!%26|\\u0026|\\[nrt\"'])[^\s&\#\"'`<>,;)\]}|\\]){3,4096}+)"
