@@ -267,7 +267,7 @@ ONEPASSWORD: Final = token(
     "onepassword-token", (b"ops_eyJ", b"A3-"), rb"[A-Za-z0-9_\-=]{32,}+", why="It opens the vault.",
     finds=(fake("ops_eyJ", 400, BASE64_URL), "A3-" + "-".join(fake(str(n), 5, LOWER.upper()) for n in range(6))), leaves=("A3-paper",), accepts=is_generated,
 )  # fmt: skip
-AKEYLESS: Final = token("akeyless-key", (b"p-",), rb"[a-z0-9]{12,14}/[A-Za-z0-9+/=]{30,}+", ahead=rb"[a-z0-9]{12,14}/[a-z0-9+/=]{30}", start=WORD_START, why="It opens the vault.",
+AKEYLESS: Final = token("akeyless-key", (b"p-",), rb"[a-z0-9]{12,14}/[A-Za-z0-9+/=]{30,}+", ahead=rb"[a-z0-9]{12}", start=WORD_START, why="It opens the vault.",
                         finds=(fake("p-", 14, LOWER) + "/" + fake("", 44, BASE64),), leaves=("p-value/0.05",), accepts=is_generated)  # fmt: skip
 OKTA: Final = near(
     "okta-token",

@@ -10,6 +10,7 @@ import importlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Final, cast
 
 from redaction.examples import BASE64, DIGITS, HEXADECIMAL, LOWER, fake
@@ -67,15 +68,20 @@ def _value(before: str, value: str, after: str = "") -> tuple[str, str]:
     return before + value + after, value
 
 
+def _names(owners: tuple[str, ...], middles: tuple[str, ...], ends: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the spellings of a name, with every joint between owner and middle."""
+    return tuple("".join(parts) for parts in product(owners, ("", "_", "-"), middles, ends))
+
+
 _HEX_64: Final = fake("", 64, HEXADECIMAL)
 _PLUGINS: Final = (
     _Plugin(
         "artifactory",
         "ArtifactoryDetector",
-        ("akc", "ap"),
+        ("akc", *(f"ap{digit}" for digit in HEXADECIMAL)),
         (_value("key=", fake("AKC", 20)), _value('"', fake("APB", 12), '"')),
         ("APPLICATION", "key=AKC1"),
-        ahead=rb"[0-9a-z]{9}",
+        ahead=rb"[0-9a-z]{8}",
     ),
     _Plugin(
         "aws",
@@ -106,7 +112,7 @@ _PLUGINS: Final = (
     _Plugin(
         "cloudant",
         "CloudantDetector",
-        ("cloudant", "cl", "http"),
+        ("http://", "https://", *_names(("cloudant", "clou", "cl"), ("", "api"), ("key", "pwd", "pw", "pass", "token"))),
         (
             _value("cloudant_key = ", _HEX_64),
             _value("cloudant_password=", fake("", 24, LOWER[:26])),
@@ -114,7 +120,6 @@ _PLUGINS: Final = (
             _value("https://fake:", fake("", 24, LOWER[:26]), "@canary.cloudant.com"),
         ),
         ("cloudant_key = none", "http://cloudant.com"),
-        ahead=rb"(?:oudant|ou)?[_-]?(?:api)?(?:key|p|token)|s?://[\w\-]{1,256}:[0-9a-z]{24}",
         guard=rb"\w",
         group=frozenset(range(4)),
     ),
@@ -261,10 +266,13 @@ _PLUGINS: Final = (
     _Plugin(
         "softlayer",
         "SoftlayerDetector",
-        ("softlayer", "sl", "http"),
+        (
+            "http://api.softlayer.com/soap/",
+            "https://api.softlayer.com/soap/",
+            *_names(("softlayer", "sl"), ("", "api", "api_", "api-"), ("key", "pwd", "pass", "token")),
+        ),
         (_value("softlayer_api_key=", _HEX_64), _value("https://api.softlayer.com/soap/v3/", _HEX_64)),
         ("softlayer_api_key=none",),
-        ahead=rb"[_-]?(?:api)?[_-]?(?:key|p|token)|s?://api",
         guard=rb"\w",
         group=frozenset({0, 1}),
     ),

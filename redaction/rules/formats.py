@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final
 
 from redaction.findings import Kind
@@ -70,8 +71,11 @@ _OTHER_MEANING: Final = re.compile(
 
 def is_varied_text(body: bytes) -> bool:
     """Say whether a token's body could have been generated; constant time."""
-    if len(body) > LONGEST_JUDGED:
-        return True
+    return len(body) > LONGEST_JUDGED or _is_varied(body)
+
+
+@lru_cache(maxsize=4096)
+def _is_varied(body: bytes) -> bool:
     fewest = _FEWEST_DIFFERENT_IN_SHORT if len(body) < _SHORT else _FEWEST_DIFFERENT
     return len(set(body.lower())) >= fewest and not _MASKED.search(body) and not _WORDS.match(body)
 

@@ -39,7 +39,12 @@ _LONGEST_SURE: Final = 3
 
 def is_private(match: re.Match[bytes]) -> bool:
     """Accept every host that may not be named."""
-    host = match["value"].decode("ascii", "replace")
+    return _is_private(match["value"])
+
+
+@lru_cache(maxsize=8192)
+def _is_private(value: bytes) -> bool:
+    host = value.decode("ascii", "replace")
     return any(character.isalnum() for character in host) and not is_public(host)
 
 

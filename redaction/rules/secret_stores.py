@@ -37,7 +37,7 @@ AKEYLESS_ID: Final = token(
     "akeyless-access-id",
     (b"p-",),
     rb"[a-z0-9]{12,14}am",
-    ahead=rb"[a-z0-9]{14}",
+    ahead=rb"[a-z0-9]{12}",
     start=WORD_START,
     end=rb"(?![A-Za-z0-9_\-])",
     why=_STORE,

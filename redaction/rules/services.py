@@ -110,7 +110,7 @@ PAYMENTS: Final = token(
 )  # fmt: skip
 PLAID: Final = near("plaid-key", (b"plaid", b"finicity", b"coinbase", b"kraken", b"kucoin", b"bittrex", b"binance", b"braintree"), rb"(?=[A-Za-z]{0,29}\d)[A-Za-z0-9/+=]{24,88}", why=_MONEY,
                     finds=(fake("", 30, HEXADECIMAL), fake("", 64)))  # fmt: skip
-TWILIO: Final = token("twilio-key", (b"SK", b"AC"), ahead=rb"[0-9a-f]{32}", body=rb"[0-9a-f]{32}", end=rb"(?![A-Za-z0-9])", why="It calls and texts on the account's bill.",
+TWILIO: Final = token("twilio-key", (b"SK", b"AC"), ahead=rb"[0-9a-z]{32}", body=rb"[0-9a-f]{32}", end=rb"(?![A-Za-z0-9])", why="It calls and texts on the account's bill.",
                       finds=(fake("SK", 32, HEXADECIMAL), fake("AC", 32, HEXADECIMAL)), leaves=("SKELETON",))  # fmt: skip
 TWILIO_NEAR: Final = near(
     "twilio-token",
