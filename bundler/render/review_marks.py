@@ -8,15 +8,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
+from html import escape, unescape
 from typing import Any, Final
 
 from bundler.render.markdown import spelled
 
 _BLOCK_LINES: Final = 200
 _BLOCK_CHARACTERS: Final = 32_000
-# A line longer than this goes on in a line of its own: a browser cannot lay out megabytes as one.
-_LINE_CHARACTERS: Final = 8_000
 _NUMBER: Final = re.compile(r"-[0-9]{1,9}(?:\.invalid)?\Z")
 _NUMBERED: Final = r"-[0-9]{1,9}(?:\.invalid)?(?![A-Za-z0-9-])"
 # A class in the page for each kind that manifests know; anything else looks like a secret.
@@ -33,33 +31,22 @@ class Marker:
 
     def __init__(self, placeholders: Mapping[str, Mapping[str, Any]]) -> None:
         """Keep the placeholders in the manifest's order."""
-        self._numbers = {name: number for number, name in enumerate(placeholders)}
-        self._classes = {name: kind_class(entry.get("kind")) for name, entry in placeholders.items()}
+        self._starts = {
+            escape(name): f'<mark class="{kind_class(entry.get("kind"))}" data-p="{number}">'
+            for number, (name, entry) in enumerate(placeholders.items())
+        }
         self._pattern = _pattern(placeholders)
 
     def html(self, text: str, counts: Counter[str]) -> str:
-        """Return one line or piece as HTML, and count the placeholders in it."""
-        shown = spelled(text)
-        if self._pattern is None:
-            return escape(shown)
-        parts: list[str] = []
-        position = 0
-        for found in self._pattern.finditer(shown):
-            name = found.group()
-            if name not in self._numbers:
-                continue
-            counts[name] += 1
-            parts.append(escape(shown[position : found.start()]))
-            parts.append(f'<mark class="{self._classes[name]}" data-p="{self._numbers[name]}">{escape(name)}</mark>')
-            position = found.end()
-        return "".join([*parts, escape(shown[position:])])
+        """Return a text as HTML, line by line as it was, and count the placeholders in it."""
+        shown = escape(spelled(text.replace("\r\n", "\n")))
+        return self._pattern.sub(lambda found: self._marked(found.group(), counts), shown) if self._pattern else shown
 
     def blocks(self, text: str, counts: Counter[str]) -> Iterator[str]:
         """Yield a text as numbered lists of lines."""
         first, lines, size = 1, list[str](), 0
-        for number, line in enumerate(text.split("\n"), start=1):
-            pieces = "<wbr>".join(self.html(piece, counts) for piece in _pieces(line.removesuffix("\r")))
-            lines.append(f"<li>{pieces}")
+        for number, line in enumerate(self.html(text, counts).split("\n"), start=1):
+            lines.append(line)
             size += len(line)
             if len(lines) >= _BLOCK_LINES or size >= _BLOCK_CHARACTERS:
                 yield _block(first, lines)
@@ -67,20 +54,16 @@ class Marker:
         if lines:
             yield _block(first, lines)
 
+    def _marked(self, name: str, counts: Counter[str]) -> str:
+        start = self._starts.get(name)
+        if start is None:
+            return name
+        counts[unescape(name)] += 1
+        return f"{start}{name}</mark>"
+
 
 def _block(first: int, lines: Iterable[str]) -> str:
-    return f'<ol start="{first}">{"".join(lines)}</ol>'
-
-
-def _pieces(line: str) -> Iterator[str]:
-    """Cut a very long line at spaces or quotes, where no placeholder is cut in two."""
-    position = 0
-    while len(line) - position > _LINE_CHARACTERS:
-        end = max(line.rfind(mark, position, position + _LINE_CHARACTERS) for mark in (" ", '"', ",")) + 1
-        end = end if end > position else position + _LINE_CHARACTERS
-        yield line[position:end]
-        position = end
-    yield line[position:]
+    return f'<ol start="{first}"><li>{"<li>".join(lines)}</ol>'
 
 
 def _pattern(placeholders: Mapping[str, Mapping[str, Any]]) -> re.Pattern[str] | None:
@@ -96,4 +79,4 @@ def _pattern(placeholders: Mapping[str, Mapping[str, Any]]) -> re.Pattern[str] |
 
 
 def _alternatives(words: Iterable[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
+    return "|".join(re.escape(escape(word)) for word in sorted(words, key=lambda word: (-len(word), word)))
