@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 
-def _set(text: str) -> frozenset[str]:
-    """Return the words of a text as a set."""
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, separated by white space, as a set."""
     return frozenset(text.split())
 
 
 # A mapping or list under exactly this name holds secrets.
-CONTAINERS: Final = _set("""
+CONTAINERS: Final = word_set("""
     credentials creds auth authentication auths headers extra_headers default_headers request_headers http_headers
     custom_headers response_headers env envs environ env_vars env_var environment_variables environment_vars
     env_variables extra_env container_env run_env_variables run_env build_env docker_env setup_env agent_env
@@ -20,12 +20,12 @@ CONTAINERS: Final = _set("""
 """)
 
 # Of those, the ones whose plain text is itself a secret.
-CONTAINERS_SECRET_AS_TEXT: Final = _set(
+CONTAINERS_SECRET_AS_TEXT: Final = word_set(
     "credentials creds auth authentication auths cookies secrets registry_auth proxy_auth"
 )
 
 # Headers, environment variables and query parameters that say nothing private: protocol, locale, terminal, limits.
-HARMLESS_IN_CONTAINER: Final = _set("""
+HARMLESS_IN_CONTAINER: Final = word_set("""
     accept accept_encoding accept_language accept_charset accept_ranges allow age cache_control connection
     content_encoding content_language content_length content_type content_disposition content_security_policy date
     etag expect expires keep_alive last_modified pragma retry_after server strict_transport_security te trailer
@@ -49,17 +49,17 @@ HARMLESS_IN_CONTAINER: Final = _set("""
 """)
 
 # Names that look sensitive in one exact spelling and are not: the shell's folders.
-EXACT_HARMLESS: Final = _set("PWD OLDPWD Pwd.exe tiktoken detect-secrets detect_secrets")
+EXACT_HARMLESS: Final = word_set("PWD OLDPWD Pwd.exe tiktoken detect-secrets detect_secrets")
 
 # Endings that number or repeat what stands before them.
-NEUTRAL_ENDINGS: Final = _set("""
+NEUTRAL_ENDINGS: Final = word_set("""
     value val str string text plain raw plaintext data b base64 b64 prod production staging stage dev development
     test testing old new current default primary secondary backup main live sandbox base bytes hex encoded encrypted
     decrypted confirmation confirm again repeat here eu us
 """)
 
 # The last word alone proves it.
-STRONG: Final = _set("""
+STRONG: Final = word_set("""
     password passwords passwd passphrase passphrases passcode pwd pswd psw passwort kennwort contrasena contraseña
     senha secret secrets authorization credential jwt apikey apikeys privatekey secretkey accesskey authtoken
     accesstoken identitytoken refreshtoken bearer aksk sessiontoken mnemonic authcode masterkey passw userpass
@@ -67,12 +67,12 @@ STRONG: Final = _set("""
 """)
 
 # Proof only with a word before it (``db_pass``, ``x-fakecorp-auth``, ``github_pat``); alone the value must look random.
-STRONG_QUALIFIED: Final = _set("""
+STRONG_QUALIFIED: Final = word_set("""
     pass pw auth pat cookie dsn sas sig signature credentials creds sk ak webhook cred totp otp pin userpwd psk
 """)
 
 # ``http_auth``, ``cookie_auth``: a way of authenticating, not a credential.
-PROTOCOL_WORDS: Final = _set("""
+PROTOCOL_WORDS: Final = word_set("""
     no oauth oauth2 has with without require requires function method class call type first second dry compiler
     multi single
 """)
@@ -80,7 +80,7 @@ PROTOCOL_WORDS: Final = _set("""
 # The last two or three words together prove it.
 STRONG_PHRASES: Final = frozenset(
     tuple(phrase.split("-"))
-    for phrase in _set("""
+    for phrase in word_set("""
     connection-string conn-str conn-string webhook-url webhook-uri hook-url seed-phrase recovery-phrase pass-phrase
     pass-word set-cookie access-key-id key-base token-id access-id auth-code authorization-code secret-id
     recovery-code backup-code recovery-codes backup-codes session-cookie secret-access access-keyid private-pem
@@ -88,13 +88,13 @@ STRONG_PHRASES: Final = frozenset(
 )
 
 # Only with a value that looks random.
-WEAK: Final = _set("""
+WEAK: Final = word_set("""
     pass pw auth pat cookie dsn sas sig signature credentials creds sk ak webhook cred totp otp psk sid phpsessid
     jsessionid salt session code state assertion bot licence license hmac
 """)
 
 # ``<word>_token`` that counts, marks or pages instead of opening something.
-NOT_TOKENS: Final = _set("""
+NOT_TOKENS: Final = word_set("""
     max min num n total prompt completion input output eos bos pad unk sep cls mask special stop start end next prev
     previous page continuation cancellation cancel per cost price first last budget image audio video reasoning
     cached text logprob pagination sync sequence begin beginning think thinking tool role new vocab subword word
@@ -103,12 +103,12 @@ NOT_TOKENS: Final = _set("""
 """)
 
 # ``<word>_tokens`` that does open something.
-TOKEN_OWNERS: Final = _set(
+TOKEN_OWNERS: Final = word_set(
     "access auth api refresh bearer bot secret personal session id identity device deploy oauth user app"
 )
 
 # ``<word>_key`` that opens something.
-KEY_OWNERS: Final = _set("""
+KEY_OWNERS: Final = word_set("""
     api access secret private account auth authentication authorization encryption encrypt decryption decrypt
     signing sign master service subscription storage license licence ssh gpg pgp deploy client app application
     consumer shared session admin webhook hmac aes rsa crypt crypto jwt cipher root server bot bearer credential
@@ -122,7 +122,7 @@ KEY_OWNERS: Final = _set("""
 """)
 
 # ``<word>_key`` that names a place in a table, a map, a file or a keyboard, or is meant to be public.
-NOT_KEYS: Final = _set("""
+NOT_KEYS: Final = word_set("""
     request response job span trace thread worker process primary foreign sort cache partition public hash range
     index map dict object row composite unique natural candidate group order lookup state config data parent
     registry bucket idempotency routing event translation i18n lang json yaml field column table record hot short
@@ -136,7 +136,7 @@ NOT_KEYS: Final = _set("""
 """)
 
 # Sentences, not values: ``wrap_api_key``, ``use_auth_token``; a boolean is expected.
-QUESTIONS: Final = _set("""
+QUESTIONS: Final = word_set("""
     is has have use uses wrap enable enabled disable disabled show hide require requires required need needs allow
     no skip check validate verify should can mask redact with without want forgot reset change
 """)
@@ -144,8 +144,8 @@ QUESTIONS: Final = _set("""
 # Sensitive endings of a word written without separators, longest first.
 COMPOUND_ENDS: Final = (
     "accesskeyid", "secretaccesskey", "connectionstring", "accesstoken", "refreshtoken", "passphrase", "privatekey",
-    "credential", "accesskey", "secretkey", "accountkey", "authtoken", "password", "apitoken", "apikey", "authkey", "passwd", "secret",
-    "passwort", "bottoken", "token", "jwt",
+    "credential", "accesskey", "secretkey", "accountkey", "authtoken", "password", "apitoken", "apikey", "authkey", "passwd",
+    "secret", "passwort", "bottoken", "token", "jwt",
 )  # fmt: skip
 
 # What those endings say, word by word.
@@ -170,7 +170,7 @@ COMPOUNDS: Final = {
 }
 
 # Words that end like a compound and are none.
-NOT_COMPOUNDS: Final = _set("detoken subtoken pretoken nontoken autotoken tiktoken")
+NOT_COMPOUNDS: Final = word_set("detoken subtoken pretoken nontoken autotoken tiktoken")
 
 # Passwords, keys and tokens in other scripts; found anywhere in the word.
 STRONG_IN_OTHER_SCRIPTS: Final = (

@@ -7,18 +7,28 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.key_names import split_words
+from redaction.key_words import word_set
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, QUOTED, WRAPPER, compile_pattern, sensitive_name, text_of
+from redaction.rules.context.grammar import (
+    NAME,
+    NAME_ANCHORS,
+    NAME_REACH,
+    QUOTED,
+    WRAPPER,
+    compile_pattern,
+    sensitive_name,
+    text_of,
+)
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _OPENING: Final = rb"\\{0,8}[\"'`]"
 
 # Calls that take a question, another name or a path, and give the secret back.
-_ASKING: Final = frozenset(
-    ["get", "read", "load", "fetch", "find", "lookup", "parse", "is", "has", "check", "delete", "remove", "ask", "input"]
-    + ["prompt", "create", "generate", "print", "log", "validate", "contains", "revoke", "rotate", "require"]
-)
+_ASKING: Final = word_set("""
+    get read load fetch find lookup parse is has check delete remove ask input prompt create generate print log
+    validate contains revoke rotate require
+""")
 
 
 def _is_given(match: re.Match[bytes]) -> bool:
@@ -69,7 +79,8 @@ USER_AND_PASSWORD: Final = Rule(
     why="Logins take the user and the password as two arguments.",
     anchors=(b"credential", b"login", b"auth", b"getconnection", b"signin", b"sign_in", b"connect("),
     pattern=compile_pattern(
-        rb"(?:credentials?|login|(?:basic|digest)?auth(?:entication)?|getconnection|sign_?in|connect)[ ]?[=:]?[ ]?[(\[]"
+        rb"(?:credentials?|login|(?:basic|digest)?auth(?:entication)?|getconnection|sign_?in|connect)[ ]?[=:]?"
+        rb"[ ]?[(\[]"
         rb"(?:[\w.]{1,64},\s?)?(?P<quote>" + _OPENING + rb")[^\"'`\\\r\n]{1,128}+(?P=quote)\s{0,4},\s{0,8}+"
         rb"(?P<second>" + _OPENING + rb")(?P<value>(?:(?!(?P=second))[^\r\n\"'`]){4,256}+)(?P=second)"
     ),
@@ -79,5 +90,10 @@ USER_AND_PASSWORD: Final = Rule(
         Example(f"requests.get(url, auth=('bob', '{_FAKE}'))", _FAKE),
         Example(f'DriverManager.getConnection(url, "bob", "{_FAKE}")', _FAKE),
     ),
-    leaves=('login("user", "password")', "auth=('user', getpass())", 'connect("host", "8080")', "auth: ('basic', 'bearer')"),
+    leaves=(
+        'login("user", "password")',
+        "auth=('user', getpass())",
+        'connect("host", "8080")',
+        "auth: ('basic', 'bearer')",
+    ),
 )

@@ -28,6 +28,12 @@ def _is_password_of_pair(match: re.Match[bytes]) -> bool:
     return not user.isdigit() and user != value and "/" not in user and not values.is_never_secret(value)
 
 
+def _is_short_flag_value(match: re.Match[bytes]) -> bool:
+    """Accept the text after a short password flag; a port or a template is none."""
+    value = text_of(match, "value")
+    return not value.isdigit() and not value.startswith("-") and not values.is_never_secret(value)
+
+
 FLAG: Final = Rule(
     id="flag-value",
     kind=Kind.SECRET,
@@ -38,7 +44,8 @@ FLAG: Final = Rule(
     gate=sensitive_name,
     after=b" \t",
     pattern=compile_pattern(
-        rb"(?:(?<=\\)[nrt])?+(?P<name>--?[A-Za-z][\w.-]{1,80}+)[ \t]++(?:\\\r?\n[ \t]*+)?+(?P<quote>\\{0,8}[\"'`])?+"
+        rb"(?:(?<=\\)[nrt])?+(?P<name>--?[A-Za-z][\w.-]{1,80}+)[ \t]++(?:\\\r?\n[ \t]*+)?+(?P<quote>\\{0,8}"
+        rb"[\"'`])?+"
         rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\[nrtu\"'])[^\s\"'`<>|;&]){3,4096}+))"
     ),
     accepts=_is_flag_value,
@@ -46,7 +53,13 @@ FLAG: Final = Rule(
         Example(f"agentcompass run x --model-api-key {_FAKE} --n 1", _FAKE),
         Example(f"tool -token '{_FAKE}'", _FAKE),
     ),
-    leaves=("use --api-key to set it", "--max-tokens 4096", "--api-key $KEY", "--token-file /run/secrets/t", "--api-key --debug"),
+    leaves=(
+        "use --api-key to set it",
+        "--max-tokens 4096",
+        "--api-key $KEY",
+        "--token-file /run/secrets/t",
+        "--api-key --debug",
+    ),
 )
 
 USER_AND_PASSWORD: Final = Rule(
@@ -54,9 +67,23 @@ USER_AND_PASSWORD: Final = Rule(
     kind=Kind.SECRET,
     stem="password",
     why="curl and its like take user:password as one argument.",
-    anchors=(b"-u ", b"-u'", b'-u"', b"-u\\", b"--user", b"--proxy-user", b"--basic-auth", b"--http-user", b"--auth", b"--creds", b" -a "),
+    anchors=(
+        b"-u ",
+        b"-u'",
+        b'-u"',
+        b"-u\\",
+        b"--user",
+        b"--proxy-user",
+        b"--basic-auth",
+        b"--http-user",
+        b"--auth",
+        b"--creds",
+        b" -a ",
+    ),
     pattern=compile_pattern(
-        rb"(?<![\w-])[ ]?(?:-u|-a|--(?:proxy-)?user|--basic-auth|--http-user|--auth|--creds)" + _BETWEEN + rb"(?P<user>[^\s:\"'`\\]{1,128}+):"
+        rb"(?<![\w-])[ ]?(?:-u|-a|--(?:proxy-)?user|--basic-auth|--http-user|--auth|--creds)"
+        + _BETWEEN
+        + rb"(?P<user>[^\s:\"'`\\]{1,128}+):"
         rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>]){3,512}+)"
     ),
     accepts=_is_password_of_pair,
@@ -88,15 +115,30 @@ PASSWORD_FLAG: Final = Rule(
     stem="password",
     why="These programs take the password in a short flag.",
     anchors=(
-        b"mysql", b"mariadb", b"sshpass", b"docker login", b"podman login", b"helm registry login", b"redis-cli", b"mongo", b"ldapsearch",
-        b"smbclient", b"az login", b"oc login", b"skopeo", b"7z ", b"unzip ",
+        b"mysql",
+        b"mariadb",
+        b"sshpass",
+        b"docker login",
+        b"podman login",
+        b"helm registry login",
+        b"redis-cli",
+        b"mongo",
+        b"ldapsearch",
+        b"smbclient",
+        b"az login",
+        b"oc login",
+        b"skopeo",
+        b"7z ",
+        b"unzip ",
     ),
     pattern=compile_pattern(
-        rb"(?P<program>mysql\w*|mariadb\S*|sshpass|(?:docker|podman|helm[ ]registry|az|oc)[ ]login|redis-cli|mongo\w*|ldapsearch|smbclient"
+        rb"(?P<program>mysql\w*|mariadb\S*|sshpass|(?:docker|podman|helm[ ]registry|az|oc)[ ]login|redis-cli"
+        rb"|mongo\w*|ldapsearch|smbclient"
         rb"|skopeo|7z|unzip)"
-        rb"(?:[ \t]++(?!-[paPw])\S{1,128}+){0,12}+[ \t]++-(?:p|a|P|w)(?:[ \t=]++)?+[\"']?+(?P<value>[^\s\"'`\\|;&<>]{3,256}+)"
+        rb"(?:[ \t]++(?!-[paPw])\S{1,128}+){0,12}+[ \t]++-(?:p|a|P|w)(?:[ \t=]++)?+[\"']?+(?P<value>"
+        rb"[^\s\"'`\\|;&<>]{3,256}+)"
     ),
-    accepts=lambda match: _is_short_flag_value(match),
+    accepts=_is_short_flag_value,
     finds=(
         Example(f"mysql -h db -u app -p{_FAKE} main", _FAKE),
         Example(f"sshpass -p '{_FAKE}' ssh host", _FAKE),
@@ -104,9 +146,3 @@ PASSWORD_FLAG: Final = Rule(
     ),
     leaves=("mysql -h db -u app -p", "mysqldump -P 3306 db", "docker login -p $PASSWORD"),
 )
-
-
-def _is_short_flag_value(match: re.Match[bytes]) -> bool:
-    """Accept the text after a short password flag; a port or a template is none."""
-    value = text_of(match, "value")
-    return not value.isdigit() and not value.startswith("-") and not values.is_never_secret(value)

@@ -7,15 +7,17 @@ from functools import lru_cache
 from typing import Final
 
 from redaction.key_names import Strength, holds_secret_as_text, split_words, strength
+from redaction.key_words import STRONG_IN_OTHER_SCRIPTS, word_set
 from redaction.rule import Reach
 
 # Words whose presence makes it worth looking for a name; ``key_names`` then judges the whole name.
 NAME_ANCHORS: Final = (
-    b"key", b"token", b"secret", b"passw", b"passphrase", b"passcode", b"pass=", b"pass:", b"pass\"", b"pass'", b"pass ",
-    b"pass\\", b"_pw", b"pwd", b"pswd", b"auth", b"cred", b"cookie", b"jwt", b"dsn", b"sas", b"sig", b"webhook", b"hook_url",
-    b"hookurl", b"connection", b"conn_str", b"connstr", b"_pat", b"-pat", b"_sk", b"_ak", b"aksk", b"salt", b"mnemonic", b"bearer",
-    b"seed_phrase", b"recovery", b"senha", b"kennwort", b"passwort", b"contrase", b"access_id", b"session", b"hmac", b"psk", b"otp",
-    *(word.encode() for word in ("密码", "密碼", "密钥", "密鑰", "令牌", "口令", "私钥", "パスワード", "비밀번호", "пароль")),
+    b"key", b"token", b"secret", b"passw", b"passphrase", b"passcode", b"pass=", b"pass:", b'pass"', b"pass'",
+    b"pass ", b"pass\\", b"_pw", b"pwd", b"pswd", b"auth", b"cred", b"cookie", b"jwt", b"dsn", b"sas", b"sig",
+    b"webhook", b"hook_url", b"hookurl", b"connection", b"conn_str", b"connstr", b"_pat", b"-pat", b"_sk",
+    b"_ak", b"aksk", b"salt", b"mnemonic", b"bearer", b"seed_phrase", b"recovery", b"senha", b"kennwort",
+    b"passwort", b"contrase", b"access_id", b"session", b"hmac", b"psk", b"otp",
+    *(word.encode() for word in STRONG_IN_OTHER_SCRIPTS),
 )  # fmt: skip
 
 _NAME_BYTES: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
@@ -39,7 +41,10 @@ OPERATOR: Final = rb"(?:===?|!==?|=>|:=|::=|\|\|=|\?\?=|\?=|\+=|=|:|\xef\xbc\x9a
 SCHEME: Final = rb"(?:(?:bearer|basic|token|api-?key|digest|negotiate|bot|key|ghp)(?:[ ]|%20|\\u0020)++)?+"
 
 # A call around the value (``SecretStr('…')``) and the prefix of a Python or C# string.
-WRAPPER: Final = rb"(?:(?![\w.]{1,60}\.(?:en|de)code\()(?:new[ ])?[A-Za-z_][\w.:]{0,60}?\(\s{0,4}+)?(?:[bBrRuUfFL@$]{0,2}(?=\\*[\"'`]))?"
+WRAPPER: Final = (
+    rb"(?:(?![\w.]{1,60}\.(?:en|de)code\()(?:new[ ])?[A-Za-z_][\w.:]{0,60}?\(\s{0,4}+)?"
+    rb"(?:[bBrRuUfFL@$]{0,2}(?=\\*[\"'`]))?"
+)
 
 # An opening quote with its backslashes, the text, and nothing of the closing quote.
 QUOTED: Final = rb"""
@@ -63,9 +68,10 @@ def text_of(match: re.Match[bytes], group: str) -> str:
 
 
 _NAME_AT: Final = compile_pattern(NAME).match
-_NOUNS: Final = frozenset(
-    "key keys token tokens secret secrets password passwords passwd passphrase passcode credential credentials jwt pat".split()
-)
+_NOUNS: Final = word_set("""
+    key keys token tokens secret secrets password passwords passwd passphrase passcode credential credentials jwt
+    pat
+""")
 
 
 def sensitive_name(data: bytes, start: int) -> int:

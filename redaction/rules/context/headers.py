@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
+from redaction.key_words import word_set
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME_END, NAME_REACH, compile_pattern, text_of
@@ -15,7 +16,9 @@ _BASIC: Final = "ZmFrZTp" + "DQU5BUlk="  # fake:CANARY
 _SPACE: Final = rb"(?:[ \t]|%20|\\u0020|\+)"
 _OPENING: Final = rb"[ \t]*+(?:[:=,]|=>|%3A)[ \t]*+(?:\\{0,8}+[bru]?[\"'`]|%20|%22)*+"
 _CREDENTIAL: Final = rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+)"
-_KNOWN_SCHEMES: Final = frozenset("bearer basic token apikey api-key bot key ssws splunk oauth geniekey".split())
+_KNOWN_SCHEMES: Final = word_set("""
+    bearer basic token apikey api-key bot key ssws splunk oauth geniekey
+""")
 
 
 def _is_credential(match: re.Match[bytes]) -> bool:
@@ -38,6 +41,15 @@ def _is_cookie(match: re.Match[bytes]) -> bool:
 
 _LONG_COOKIE: Final = 12
 
+
+def _is_bare_credential(match: re.Match[bytes]) -> bool:
+    """Accept what follows ``Bearer`` or ``Basic`` in a text only if it looks random or decodes to ``user:password``."""
+    value = text_of(match, "value").rstrip(".:")
+    if text_of(match, "scheme").lower() == "basic" and values.is_basic_credentials(value):
+        return True
+    return values.looks_random(value)
+
+
 AUTHORIZATION: Final = Rule(
     id="authorization-header",
     kind=Kind.SECRET,
@@ -46,7 +58,13 @@ AUTHORIZATION: Final = Rule(
     anchors=(b"authorization", b"x-auth", b"x-amz-security-token", b"-authenticate"),
     reach=NAME_REACH,
     pattern=compile_pattern(
-        rb"(?P<name>[\w.-]{0,80}+)" + NAME_END + _OPENING + rb"(?:(?P<scheme>[A-Za-z][\w-]{1,30}+)" + _SPACE + rb"++)?+" + _CREDENTIAL
+        rb"(?P<name>[\w.-]{0,80}+)"
+        + NAME_END
+        + _OPENING
+        + rb"(?:(?P<scheme>[A-Za-z][\w-]{1,30}+)"
+        + _SPACE
+        + rb"++)?+"
+        + _CREDENTIAL
     ),
     accepts=_is_credential,
     finds=(
@@ -73,18 +91,10 @@ SCHEME_ALONE: Final = Rule(
     pattern=compile_pattern(
         rb"(?<![A-Za-z0-9_-])(?P<scheme>bearer|basic)" + _SPACE + rb"++[\"'`]?+(?P<value>[\w.~+/=:-]{6,4096}+)"
     ),
-    accepts=lambda match: _is_bare_credential(match),
+    accepts=_is_bare_credential,
     finds=(Example(f"sent Bearer {_FAKE}", _FAKE), Example(f"auth Basic {_BASIC} refused", _BASIC)),
     leaves=("bearer authentication failed", "basic usage-example", "Basic authorization required", "Bearer scheme2"),
 )
-
-
-def _is_bare_credential(match: re.Match[bytes]) -> bool:
-    """Accept what follows ``Bearer`` or ``Basic`` in running text only if it looks random or decodes to ``user:password``."""
-    value = text_of(match, "value").rstrip(".:")
-    if text_of(match, "scheme").lower() == "basic" and values.is_basic_credentials(value):
-        return True
-    return values.looks_random(value)
 
 
 COOKIE: Final = Rule(

@@ -1,4 +1,4 @@
-"""Assignments that need more than a name, an operator and a quote: typed fields, defaults, blocks, SQL, other scripts."""
+"""Assignments that need more than a name, an operator and a quote: typed fields, defaults, blocks, SQL."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ TYPED: Final = Rule(
     gate=sensitive_name,
     after=b"{?[ \t\r\n",
     pattern=compile_pattern(
-        NAME + rb"(?:\s{0,4}+\{\s?get;[^{}\"']{0,40}+\}|\?\s?:[^=\"'\r\n]{1,40}+|\[\d{0,5}+\])\s{0,4}+=\s{0,4}+" + WRAPPER + QUOTED
+        NAME + rb"(?:\s{0,4}+\{\s?get;[^{}\"']{0,40}+\}|\?\s?:[^=\"'\r\n]{1,40}+"
+        rb"|\[\d{0,5}+\])\s{0,4}+=\s{0,4}+" + WRAPPER + QUOTED
     ),
     accepts=_is_quoted_secret,
     finds=(
@@ -78,7 +79,8 @@ FALLBACK: Final = Rule(
     reach=NAME_REACH,
     gate=sensitive_name,
     pattern=compile_pattern(
-        NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?[=:])\s{0,4}+" + WRAPPER + QUOTED
+        NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?"
+        rb"[=:])\s{0,4}+" + WRAPPER + QUOTED
     ),
     accepts=_is_sure,
     finds=(
@@ -99,7 +101,8 @@ DEFAULT: Final = Rule(
     gate=sensitive_name,
     after=b"\\\"'] \t\r\n:={",
     pattern=compile_pattern(
-        NAME + rb"\\{0,4}+[\"']?\]?\s{0,4}[:=]?\s{0,4}\{[^{}]{0,200}?(?:default|value|stringvalue)\\{0,4}+[\"']?\s{0,4}[=:]\s{0,4}+" + WRAPPER + QUOTED
+        NAME + rb"\\{0,4}+[\"']?\]?\s{0,4}[:=]?\s{0,4}\{[^{}]{0,200}?(?:default|value|stringvalue)\\{0,4}+"
+        rb"[\"']?\s{0,4}[=:]\s{0,4}+" + WRAPPER + QUOTED
     ),
     accepts=_is_sure,
     finds=(Example(f'variable "db_password" {{\n  default = "{_FAKE}"\n}}', _FAKE),),
@@ -116,7 +119,8 @@ TRIPLE: Final = Rule(
     gate=sensitive_name,
     after=b"\\\"'`&%] \t\r\n=:",
     pattern=compile_pattern(
-        NAME + NAME_END + rb"\s{0,4}+[=:]\s{0,4}+[bruf]{0,2}(?P<quote>\"\"\"|''')\s{0,8}+(?P<value>(?:(?!(?P=quote))[^\r\n]){3,4096}+)"
+        NAME + NAME_END + rb"\s{0,4}+[=:]\s{0,4}+[bruf]{0,2}(?P<quote>\"\"\"|''')\s{0,8}+(?P<value>(?:(?!"
+        rb"(?P=quote))[^\r\n]){3,4096}+)"
     ),
     accepts=_is_quoted_secret,
     finds=(Example(f'password = """{_FAKE}"""', _FAKE),),
@@ -152,7 +156,8 @@ SQL: Final = Rule(
     why="SQL names a new user's password in its own words.",
     anchors=(b"identified ",),
     pattern=compile_pattern(
-        rb"identified[ ](?:with[ ]\S{1,40}[ ])?by[ ](?:password[ ]|values[ ])?\\{0,4}(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote))[^\r\n\\]){3,256}+)"
+        rb"identified[ ](?:with[ ]\S{1,40}[ ])?by[ ](?:password[ ]|values[ ])?\\{0,4}(?P<quote>[\"'])(?P<value>"
+        rb"(?:(?!(?P=quote))[^\r\n\\]){3,256}+)"
     ),
     accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
     finds=(Example(f"CREATE USER x IDENTIFIED BY '{_FAKE}';", _FAKE),),
@@ -166,8 +171,13 @@ OTHER_SCRIPT: Final = Rule(
     why="People name passwords and keys in their own language.",
     anchors=tuple(word.encode() for word in STRONG_IN_OTHER_SCRIPTS),
     pattern=compile_pattern(
-        b"(?:" + b"|".join(re.escape(word.encode()) for word in STRONG_IN_OTHER_SCRIPTS) + b")"
-        + b"(?:" + "是|为|為|は|는|：".encode().replace(b"|", b"|") + rb"|[ \t]*[:=]){1,2}[ \t]*\\{0,4}[\"'`]?(?P<value>(?:(?!\\[nrtu\"'])[!\#-&(-_a-~]){4,512}+)"
+        b"(?:"
+        + b"|".join(re.escape(word.encode()) for word in STRONG_IN_OTHER_SCRIPTS)
+        + b")"
+        + b"(?:"
+        + "是|为|為|は|는|：".encode().replace(b"|", b"|")
+        + rb"|[ \t]*[:=]){1,2}[ \t]*\\{0,4}[\"'`]?"
+        rb"(?P<value>(?:(?!\\[nrtu\"'])[!\#-&(-_a-~]){4,512}+)"
     ),
     accepts=_is_said,
     finds=(Example(f"密码是{_FAKE}", _FAKE), Example(f"密钥：{_FAKE}。", _FAKE), Example(f"пароль: {_FAKE}", _FAKE)),
@@ -183,7 +193,10 @@ TABLE: Final = Rule(
     reach=NAME_REACH,
     gate=sensitive_name,
     after=b" \t|",
-    pattern=compile_pattern(NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82)[^\s|\"'`]){4,4096}+)"),
+    pattern=compile_pattern(
+        NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82)[^\s"
+        rb"|\"'`]){4,4096}+)"
+    ),
     accepts=_is_no_word_secret,
     finds=(Example(f"| api_key | {_FAKE} |", _FAKE), Example(f"password|{_FAKE}", _FAKE)),
     leaves=("| token | count |", "| max_tokens | 4096 |", "| password | required |"),

@@ -1,4 +1,4 @@
-"""Name and value apart from each other: XML, lists of name/value pairs, whole lines of ``.env`` and YAML files, netrc, pgpass."""
+"""Name and value apart from each other: XML, name/value pairs, lines of ``.env`` and YAML files, netrc, pgpass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, comp
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
-_LINE_STARTS: Final = re.compile(rb"(?:\A|[\r\n]|\\n|[\"'`]|\\\\n)[ \t]*(?:(?:-[ ]|export |set |setx |ENV |ARG |declare -x |\+ |> |# |\$ )[ \t]*)*\Z")
+_LINE_STARTS: Final = re.compile(
+    rb"(?:\A|[\r\n]|\\n|[\"'`]|\\\\n)[ \t]*(?:(?:-[ ]|export |set |setx |ENV |ARG "
+    rb"|declare -x |\+ |> |# |\$ )[ \t]*)*\Z"
+)
 _CALL: Final = re.compile(r"[\w.]++(?:\(.*\)|\[.*\])\Z")
 _EXPRESSION: Final = re.compile(r"[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++(?:\(.*)?[\\)\](:,]*+\Z")
 _DECLARES: Final = re.compile(rb"(?:ENV|ARG|setx|SETX)[ ]++\Z")
@@ -31,11 +34,30 @@ def _is_whole_line(match: re.Match[bytes]) -> bool:
     name, value = text_of(match, "name"), text_of(match, "value")
     if match["operator"].isspace() and not _DECLARES.search(before):
         return _LINE_STARTS.search(before) is not None and "/" not in value and values.is_plausible_word(name, value)
-    if not _LINE_STARTS.search(before) or _CALL.match(value) or _EXPRESSION.match(value) or value.endswith((",", ";", "{", "(", "[")):
+    if (
+        not _LINE_STARTS.search(before)
+        or _CALL.match(value)
+        or _EXPRESSION.match(value)
+        or value.endswith((",", ";", "{", "(", "["))
+    ):
         return False
     if match["operator"] != b"=" and values.is_prose(value):
         return False
     return values.is_plausible_secret(name, value, quoted=True) and values.is_no_word(value)
+
+
+def _is_netrc_password(match: re.Match[bytes]) -> bool:
+    """Accept any password after a machine; without one, only what is not a word of a sentence."""
+    value = text_of(match, "value")
+    return not values.is_never_secret(value) and (match[0][:1] in b"mM" or values.is_no_word(value))
+
+
+def _is_part(match: re.Match[bytes]) -> bool:
+    """Accept a part of a connection string: a semicolon or quote stands right before the name."""
+    if match["before"] is None or match.start() == 0:
+        return False
+    name, value = text_of(match, "name"), text_of(match, "value")
+    return not _CALL.match(value) and values.is_plausible_secret(name, value.replace(" ", ""), quoted=True)
 
 
 XML: Final = Rule(
@@ -69,9 +91,12 @@ NAME_VALUE_PAIR: Final = Rule(
     gate=sensitive_name,
     after=b"\\\"'`<, \t\r\n",
     pattern=compile_pattern(
-        NAME + rb"(?:\\{0,8}[\"'`])?+(?:</[\w:]{1,20}>)?+,?+" + _BREAK + rb"{0,40}+(?:<string>|<value>|(?:\\{0,8}[\"'`])?+"
-        rb"(?:value|val|content|secretvalue|defaultvalue)(?:\\{0,8}[\"'`])?+\s{0,4}+(?:=>|[:=])\s{0,4}+)(?P<quote>\\{0,8}[\"'`])?+"
-        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+))"
+        NAME + rb"(?:\\{0,8}[\"'`])?+(?:</[\w:]{1,20}>)?+,?+" + _BREAK + rb"{0,40}+(?:<string>|<value>|"
+        rb"(?:\\{0,8}[\"'`])?+"
+        rb"(?:value|val|content|secretvalue|defaultvalue)(?:\\{0,8}[\"'`])?+\s{0,4}+(?:=>|[:=])\s{0,4}+)"
+        rb"(?P<quote>\\{0,8}[\"'`])?+"
+        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]"
+        rb"|&]){3,4096}+))"
     ),
     accepts=_is_named_secret,
     finds=(
@@ -80,7 +105,11 @@ NAME_VALUE_PAIR: Final = Rule(
         Example(f'<add key="ApiKey" value="{_FAKE}"/>', _FAKE),
         Example(f"<key>apiToken</key>\n<string>{_FAKE}</string>", _FAKE),
     ),
-    leaves=('{"name": "max_tokens", "value": "4096"}', '{"name": "API_KEY", "value": "$(API_KEY)"}', "- name: TOKEN\n  valueFrom: x"),
+    leaves=(
+        '{"name": "max_tokens", "value": "4096"}',
+        '{"name": "API_KEY", "value": "$(API_KEY)"}',
+        "- name: TOKEN\n  valueFrom: x",
+    ),
 )
 
 WHOLE_LINE: Final = Rule(
@@ -93,7 +122,8 @@ WHOLE_LINE: Final = Rule(
     gate=sensitive_name,
     after=b" \t=:",
     pattern=compile_pattern(
-        NAME + rb"(?P<operator>[ \t]*+[=:][ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\[nrtu\"'])[^\s\"'`]){3,1024}+)(?=[ \t]*+(?:\r|\n|\Z|\\[nr]|[ ]\#))"
+        NAME + rb"(?P<operator>[ \t]*+[=:][ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\[nrtu\"'])"
+        rb"[^\s\"'`]){3,1024}+)(?=[ \t]*+(?:\r|\n|\Z|\\[nr]|[ ]\#))"
     ),
     accepts=_is_whole_line,
     finds=(
@@ -111,21 +141,30 @@ NETRC: Final = Rule(
     why="netrc files give a host, a login and its password.",
     anchors=(b"login", b"machine"),
     pattern=compile_pattern(
-        rb"(?:machine" + _BREAK + rb"++[^\s\\]{1,253}+" + _BREAK + rb"++)?+(?:login|user)" + _BREAK + rb"++[^\s\\]{1,128}+" + _BREAK
-        + rb"++(?:account" + _BREAK + rb"++[^\s\\]{1,128}+" + _BREAK + rb"++)?+password" + _BREAK + rb"++(?P<value>[^\s\\\"']{3,512}+)"
+        rb"(?:machine"
+        + _BREAK
+        + rb"++[^\s\\]{1,253}+"
+        + _BREAK
+        + rb"++)?+(?:login|user)"
+        + _BREAK
+        + rb"++[^\s\\]{1,128}+"
+        + _BREAK
+        + rb"++(?:account"
+        + _BREAK
+        + rb"++[^\s\\]{1,128}+"
+        + _BREAK
+        + rb"++)?+password"
+        + _BREAK
+        + rb"++(?P<val"
+        rb"ue>[^\s\\\"']{3,512}+)"
     ),
-    accepts=lambda match: _is_netrc_password(match),
+    accepts=_is_netrc_password,
     finds=(
         Example(f"machine git.x login bob password {_FAKE}", _FAKE),
         Example(f"machine git.x\\n  login bob\\n  password {_FAKE}\\n", _FAKE),
     ),
     leaves=("the login form password field", "machine x login bob password ${PW}"),
 )
-
-def _is_netrc_password(match: re.Match[bytes]) -> bool:
-    """Accept any password after a machine; without one, only what is not a word of a sentence."""
-    value = text_of(match, "value")
-    return not values.is_never_secret(value) and (match[0][:1] in b"mM" or values.is_no_word(value))
 
 
 PGPASS: Final = Rule(
@@ -139,6 +178,7 @@ PGPASS: Final = Rule(
     finds=(Example(f"db.x:5432:main:app:{_FAKE}", _FAKE),),
     leaves=("127.0.0.1:5432:5432",),
 )
+
 
 def _opens_part(data: bytes, start: int) -> int:
     """Say that a part of a connection string begins only behind a semicolon, a quote or an equals sign: a gate."""
@@ -154,20 +194,13 @@ CONNECTION_STRING: Final = Rule(
     reach=NAME_REACH,
     gate=_opens_part,
     pattern=compile_pattern(
-        rb"(?P<before>(?<=[;\"'=])[ ]?)?(?P<name>[A-Za-z][\w ]{1,40}?)[ ]?=[ ]?(?P<quote>[\"'{])?+(?P<value>[^;\"'\r\n\\<>]{3,1024}+)"
+        rb"(?P<before>(?<=[;\"'=])[ ]?)?(?P<name>[A-Za-z][\w ]{1,40}?)[ ]?=[ ]?(?P<quote>[\"'{])?+(?P<value>"
+        rb"[^;\"'\r\n\\<>]{3,1024}+)"
     ),
-    accepts=lambda match: _is_part(match),
+    accepts=_is_part,
     finds=(
         Example(f"Server=db;Uid=app;Pwd=a b&{_FAKE};Encrypt=yes", f"a b&{_FAKE}"),
         Example(f"AccountName=x;AccountKey={_FAKE}==;EndpointSuffix=y", f"{_FAKE}=="),
     ),
     leaves=("key=value; other=1", "password = get(); x = 1;"),
 )
-
-
-def _is_part(match: re.Match[bytes]) -> bool:
-    """Accept a part of a connection string: a semicolon or quote stands right before the name."""
-    if match["before"] is None or match.start() == 0:
-        return False
-    name, value = text_of(match, "name"), text_of(match, "value")
-    return not _CALL.match(value) and values.is_plausible_secret(name, value.replace(" ", ""), quoted=True)

@@ -18,11 +18,15 @@ PIPED: Final = Rule(
     why="What is piped into a login is its password.",
     anchors=(b"echo ", b"printf ", b"<<<"),
     pattern=compile_pattern(
-        rb"(?:(?:echo|printf)[ ](?:-n[ ])?(?:'%s'[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n\\]){4,512}+|[^\s\"'`|;&\\]{4,512}+))(?(quote)\\{0,4}(?P=quote))"
+        rb"(?:(?:echo|printf)[ ](?:-n[ ])?(?:'%s'[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!"
+        rb"(?P=quote))[^\r\n\\]){4,512}+|[^\s\"'`|;&\\]{4,512}+))(?(quote)\\{0,4}(?P=quote))"
         rb"[ ]?\|[ ]?[^|\r\n]{0,120}?(?:login|password-stdin|passwd|sudo[ ]-S|with-token|import))"
     ),
     accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
-    finds=(Example(f'echo "{_FAKE}" | docker login -u x --password-stdin', _FAKE), Example(f"echo {_FAKE} | sudo -S ls", _FAKE)),
+    finds=(
+        Example(f'echo "{_FAKE}" | docker login -u x --password-stdin', _FAKE),
+        Example(f"echo {_FAKE} | sudo -S ls", _FAKE),
+    ),
     leaves=('echo "$TOKEN" | docker login --password-stdin', "echo hello | grep h"),
 )
 
@@ -33,7 +37,8 @@ BARE_WORD: Final = Rule(
     why="These programs take the password as the word after the user.",
     anchors=(b"htpasswd ", b"net use ", b"/user:"),
     pattern=compile_pattern(
-        rb"(?:htpasswd[ ]-\w*b\w*[ ](?:\S{1,128}[ ])?\S{1,64}[ ]|(?:net[ ]use[^\r\n]{1,120}?)?/user:\S{1,64}[ ])(?P<value>[^\s\"'`\\/-][^\s\"'`\\]{3,255}+)"
+        rb"(?:htpasswd[ ]-\w*b\w*[ ](?:\S{1,128}[ ])?\S{1,64}[ ]|(?:net[ ]use[^\r\n]{1,120}?)?/user:\S{1,64}[ ])"
+        rb"(?P<value>[^\s\"'`\\/-][^\s\"'`\\]{3,255}+)"
     ),
     accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
     finds=(

@@ -1,4 +1,4 @@
-"""Secrets in sentences: what providers answer ("Incorrect API key provided: …") and what people write ("the password is …")."""
+"""Secrets in sentences: what providers answer ("Incorrect API key provided: …") and what people write."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, secret_noun, text_of
 
 _FAKE: Final = "fake" + "Canary7Zq9"
-_ECHO: Final = re.compile(r"[\w-]{2,}+(?:\*{2,}|\.{3}|…|•{2,}|x{4,})[\w-]{2,}+\Z|(?:\*{3,}|…)[\w-]{3,}+\Z|[\w-]{6,}+\*{3,}\Z")
-_FILLER: Final = rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as|being|which|starting" \
-    rb"|with|in|request|header|your|the|account|user|ending|id|named|string)){0,6}+"
+_ECHO: Final = re.compile(
+    r"[\w-]{2,}+(?:\*{2,}|\.{3}|…|•{2,}|x{4,})[\w-]{2,}+\Z|(?:\*{3,}|…)[\w-]{3,}+\Z|"
+    r"[\w-]{6,}+\*{3,}\Z"
+)
+_FILLER: Final = (
+    rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as"
+    rb"|being|which|starting|with|in|request|header|your|the|account|user|ending|id|named|string)){0,6}+"
+)
 
 
 def _is_said_secret(match: re.Match[bytes]) -> bool:
@@ -39,14 +44,29 @@ SENTENCE: Final = Rule(
     kind=Kind.SECRET,
     stem="secret",
     why="Error messages and people quote keys and passwords in sentences.",
-    anchors=(b"key", b"token", b"password", b"passwd", b"passphrase", b"passcode", b"secret", b"credential", b"jwt", b"pat "),
+    anchors=(
+        b"key",
+        b"token",
+        b"password",
+        b"passwd",
+        b"passphrase",
+        b"passcode",
+        b"secret",
+        b"credential",
+        b"jwt",
+        b"pat ",
+    ),
     reach=NAME_REACH,
     gate=secret_noun,
     after=b" :'\"`(\\",
     pattern=compile_pattern(
-        rb"(?<![/~@])" + NAME + rb"(?=[ :'\"`(\\\xef])" + _FILLER
+        rb"(?<![/~@])"
+        + NAME
+        + rb"(?=[ :'\"`(\\\xef])"
+        + _FILLER
         + rb"(?P<says>[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"
-        rb"(?P<value>(?:(?!\\[nrtu\"'])(?:[^\s\"'`<>,;(){}\[\]|&.:!?]|[.:!?]++(?=[^\s\"'`<>,;(){}\[\]|&.:!?\\]))){4,4096}+)"
+        rb"(?P<value>(?:(?!\\[nrtu\"'])(?:[^\s\"'`<>,;(){}\[\]|&.:!?]|[.:!?]++(?=[^\s\"'`<>,;(){}\[\]"
+        rb"|&.:!?\\]))){4,4096}+)"
     ),
     accepts=_is_said_secret,
     finds=(

@@ -7,23 +7,28 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.key_names import Strength, split_words, strength
+from redaction.key_words import word_set
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME_REACH, compile_pattern, text_of
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 # User names that programs and documentation use for everyone.
-_COMMON_USERS: Final = frozenset(
-    "git user username root admin oauth2 oauth x-access-token x-token-auth token __token__ _token postgres mysql guest anonymous default redis me "
-    "login aws ec2-user ubuntu gitlab-ci-token oauth2accesstoken name your-username foo svn hg www".split()
-)
-_NO_PAIR_USERS: Final = frozenset("mailto http https ssh git sip sips xmpp acct email e-mail mail cc to from contact by at tel urn sha256 line file".split())
+_COMMON_USERS: Final = word_set("""
+    git user username root admin oauth2 oauth x-access-token x-token-auth token __token__ _token postgres mysql
+    guest anonymous default redis me login aws ec2-user ubuntu gitlab-ci-token oauth2accesstoken name your-username
+    foo svn hg www
+""")
+_NO_PAIR_USERS: Final = word_set("""
+    mailto http https ssh git sip sips xmpp acct email e-mail mail cc to from contact by at tel urn sha256 line file
+""")
 # Parameters of signed URLs and logins that are secret by their exact name.
-_SIGNED: Final = frozenset(
-    """key code state auth sig signature policy key-pair-id keypairid x-amz-signature x-amz-credential x-amz-security-token
-    x-goog-signature x-goog-credential awsaccesskeyid googleaccessid se-sig skoid sktid hash hmac sid session sessionid session_id ticket
-    nonce otp pin pass pw pwd apikey appid app_key ak sk access jwt assertion samlresponse subscription-key password p t tk""".split()
-)  # fmt: skip
+_SIGNED: Final = word_set("""
+    key code state auth sig signature policy key-pair-id keypairid x-amz-signature x-amz-credential
+    x-amz-security-token x-goog-signature x-goog-credential awsaccesskeyid googleaccessid se-sig skoid sktid hash
+    hmac sid session sessionid session_id ticket nonce otp pin pass pw pwd apikey appid app_key ak sk access jwt
+    assertion samlresponse subscription-key password p t tk
+""")
 _HOST_AHEAD: Final = rb"(?=\[[0-9a-f:.%]{2,45}+\]|[\w\x80-\xff](?:[\w.\-\x80-\xff]{0,252}+))"
 _USER: Final = rb"[^\s/?\#\"'`<>@:\\|]{0,256}+"
 
@@ -71,7 +76,10 @@ URL_USER: Final = Rule(
     stem="url-user",
     why="The user of a URL names an account; alone it is often the token itself.",
     anchors=(b"://", b":\\/\\/"),
-    pattern=compile_pattern(rb":\\?/\\?/(?P<value>" + _USER + rb")(?::(?!\d{1,5}[/?\#])[^\s\"'`<>]{0,512}?)?@" + _HOST_AHEAD),
+    pattern=compile_pattern(
+        rb":\\?/\\?/(?P<value>" + _USER + rb")(?::(?!\d{1,5}[/?\#])"
+        rb"[^\s\"'`<>]{0,512}?)?@" + _HOST_AHEAD
+    ),
     accepts=_is_user,
     finds=(
         Example(f"https://{_FAKE}@host.example/x", _FAKE),
@@ -87,7 +95,8 @@ URL_PASSWORD: Final = Rule(
     why="The password in a URL opens the service behind it.",
     anchors=(b"://", b":\\/\\/"),
     pattern=compile_pattern(
-        rb":\\?/\\?/" + _USER + rb":(?!\d{1,5}(?:[/?\#\s\"']|\Z))(?P<value>(?:[^\s/?\#\"'`<>@\\]{0,256}+@(?=[^\s/?\#\"'`<>@\\]{0,256}+@))*+"
+        rb":\\?/\\?/" + _USER + rb":(?!\d{1,5}(?:[/?\#\s\"']|\Z))(?P<value>(?:[^\s/?\#\"'`<>@\\]{0,256}+@(?="
+        rb"[^\s/?\#\"'`<>@\\]{0,256}+@))*+"
         rb"(?:[^\s/?\#\"'`<>@]{1,256}+(?=@)|[^\s\"'`<>@]{1,256}+(?=@)))@" + _HOST_AHEAD
     ),
     accepts=_is_url_password,
@@ -97,7 +106,12 @@ URL_PASSWORD: Final = Rule(
         Example(f"postgres://app:p@{_FAKE}@db/main", f"p@{_FAKE}"),
         Example(f"https://u:{_FAKE}@[fd00::1]:8443/", _FAKE),
     ),
-    leaves=("http://host:8080/a@b", "https://u:${PW}@host/", "https://user:***@host/", "http://u:REDACTED-url-password-1@host"),
+    leaves=(
+        "http://host:8080/a@b",
+        "https://u:${PW}@host/",
+        "https://user:***@host/",
+        "http://u:REDACTED-url-password-1@host",
+    ),
 )
 
 PAIR: Final = Rule(
@@ -108,13 +122,20 @@ PAIR: Final = Rule(
     anchors=(b"@",),
     reach=Reach(alphabet=frozenset(range(33, 127)) - frozenset(b"\"'`<>/\\@=,()[]{}|;"), limit=160),
     pattern=compile_pattern(
-        rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:(?:[\w-]{1,63}+\.){1,9}+[A-Za-z][\w-]{1,62}+|\d{1,3}(?:\.\d{1,3}){3}|localhost|[\w-]{2,63}+(?=:\d))"
+        rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:(?:[\w-]{1,63}+\.){1,9}+[A-Za-z]"
+        rb"[\w-]{1,62}+|\d{1,3}(?:\.\d{1,3}){3}|localhost|[\w-]{2,63}+(?=:\d))"
         rb"(?P<after>:\d{2,5}+\b|/)?+"
     ),
     accepts=_is_pair,
     finds=(Example(f"HTTPS_PROXY=bob:{_FAKE}@proxy.corp:3128", _FAKE),),
-    leaves=("mailto:someone@site.example", "Contact: someone@site.example", "image:tag@sha256:abc", "pkg:1@registry.example"),
+    leaves=(
+        "mailto:someone@site.example",
+        "Contact: someone@site.example",
+        "image:tag@sha256:abc",
+        "pkg:1@registry.example",
+    ),
 )
+
 
 def _opens_parameter(data: bytes, start: int) -> int:
     """Say that a parameter begins only behind ``?``, ``&``, ``#``, ``;`` or one of their escapes: a gate."""
@@ -130,15 +151,56 @@ PARAMETER: Final = Rule(
     stem="url-parameter",
     why="Keys and signatures travel in query and fragment parameters.",
     anchors=(
-        b"key=", b"token=", b"sig=", b"signature=", b"code=", b"auth=", b"password=", b"pass=", b"pwd=", b"pw=", b"secret=", b"credential=",
-        b"policy=", b"pair-id=", b"state=", b"jwt=", b"session=", b"sid=", b"sessionid=", b"session_id=", b"ticket=", b"hash=", b"hmac=",
-        b"assertion=", b"keyid=", b"accessid=", b"access=", b"otp=", b"response=", b"authorization=", b"credentials=", b"ak=", b"sk=",
-        b"key%3d", b"token%3d", b"sig%3d", b"signature%3d", b"code%3d", b"secret%3d", b"password%3d", b"credential%3d", b"cookie=", b"tk=",
+        b"key=",
+        b"token=",
+        b"sig=",
+        b"signature=",
+        b"code=",
+        b"auth=",
+        b"password=",
+        b"pass=",
+        b"pwd=",
+        b"pw=",
+        b"secret=",
+        b"credential=",
+        b"policy=",
+        b"pair-id=",
+        b"state=",
+        b"jwt=",
+        b"session=",
+        b"sid=",
+        b"sessionid=",
+        b"session_id=",
+        b"ticket=",
+        b"hash=",
+        b"hmac=",
+        b"assertion=",
+        b"keyid=",
+        b"accessid=",
+        b"access=",
+        b"otp=",
+        b"response=",
+        b"authorization=",
+        b"credentials=",
+        b"ak=",
+        b"sk=",
+        b"key%3d",
+        b"token%3d",
+        b"sig%3d",
+        b"signature%3d",
+        b"code%3d",
+        b"secret%3d",
+        b"password%3d",
+        b"credential%3d",
+        b"cookie=",
+        b"tk=",
     ),
     reach=NAME_REACH,
     gate=_opens_parameter,
+    before=_BEFORE_PARAMETER,
     pattern=compile_pattern(
-        rb"(?:(?<=[?&\#;])|(?<=&amp;)|(?<=\\u0026)|(?:(?<=%26)|(?<=%3f)))?(?:(?<=\\)u0026)?+(?P<name>[\w.\-]{1,64}+)(?:=|%3d)"
+        rb"(?:(?<=[?&\#;])|(?<=&amp;)|(?<=\\u0026)|(?:(?<=%26)|(?<=%3f)))?(?:(?<=\\)u0026)?+(?P<name>"
+        rb"[\w.\-]{1,64}+)(?:=|%3d)"
         rb"(?P<value>(?:(?!%26|\\u0026|\\[nrt\"'])[^\s&\#\"'`<>,;)\]}|\\]){3,4096}+)"
     ),
     accepts=lambda match: _stands_in_url(match) and _is_parameter(match),
@@ -148,14 +210,20 @@ PARAMETER: Final = Rule(
         Example(f"https://h/cb#state=1&access_token={_FAKE}", _FAKE),
         Example(f"https%3A%2F%2Fh%2F%3Ftoken%3D{_FAKE}%26n%3D1", _FAKE),
     ),
-    leaves=("/v1/x?key=name&sort=asc", "?code=404", "/x?state=running", "?max_tokens=4096&token_count=9", "?signature=compact"),
+    leaves=(
+        "/v1/x?key=name&sort=asc",
+        "?code=404",
+        "/x?state=running",
+        "?max_tokens=4096&token_count=9",
+        "?signature=compact",
+    ),
 )
 
 _PARAMETER_STARTS: Final = (b"?", b"&", b"#", b";", b"&amp;", b"u0026", b"%26", b"%3F", b"%3f")
 
 
 def _stands_in_url(match: re.Match[bytes]) -> bool:
-    """Say whether the name follows ``?``, ``&`` or one of their escapes (which may have been read as part of the name)."""
+    """Say whether the name follows ``?``, ``&`` or one of their escapes."""
     start = match.start("name")
     before = match.string[max(0, start - 6) : start]
     return before.endswith(_PARAMETER_STARTS) or bool(before.endswith(b"%") and split_words(text_of(match, "name"))[:1])

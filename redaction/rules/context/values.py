@@ -8,19 +8,21 @@ from functools import lru_cache
 from typing import Final
 
 from redaction.key_names import Strength, split_words, strength
+from redaction.key_words import word_set
 
 _LONGEST_JUDGED: Final = 512
 _REMEMBERED: Final = 8192
 """Logs repeat their values: so many judgements are remembered, each of at most 512 characters."""
 
-_LITERALS: Final = frozenset(
-    """null none nil true false undefined yes no on off empty nan n/a na unknown missing unset notset optional required string str
-    int integer float bytes bool boolean any object hidden masked redacted removed filtered secret password passwd pwd token key
-    apikey text varchar char number default type self this function async await lambda return new void const var let def class
-    struct enum interface and or not if else is in has was were are be been will the a an for from with without basic bearer digest
-    oauth oauth2 jwt saml ldap kerberos anonymous public private input prompt stdin file env keyring vault example placeholder dummy
-    changeme todo tbd fixme secretstr option some ok error invalid expired incorrect wrong""".split()
-)  # fmt: skip
+_LITERALS: Final = word_set("""
+    null none nil true false undefined yes no on off empty nan n/a na unknown missing unset notset optional required
+    string str int integer float bytes bool boolean any object hidden masked redacted removed filtered secret
+    password passwd pwd token key apikey text varchar char number default type self this function async await lambda
+    return new void const var let def class struct enum interface and or not if else is in has was were are be been
+    will the a an for from with without basic bearer digest oauth oauth2 jwt saml ldap kerberos anonymous public
+    private input prompt stdin file env keyring vault example placeholder dummy changeme todo tbd fixme secretstr
+    option some ok error invalid expired incorrect wrong
+""")
 
 _TEMPLATE: Final = re.compile(
     r"""\$(?:[A-Za-z_]\w*+|\{[^}]*+\}|\([^)]*+\)|\{\{.*)\}*\Z   # $VAR ${VAR} $(command)
@@ -32,16 +34,21 @@ _TEMPLATE: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LOOKUP: Final = re.compile(
-    r"(?i)(?:os\.)?(?:environ|getenv)\b|process\.env\b|import\.meta\b|\benv[.\[(]|\bsecrets?[.\[(]|\bvars?\.|\bvault[:.(]"
+    r"(?i)(?:os\.)?(?:environ|getenv)\b|process\.env\b|import\.meta\b|\benv[.\[(]|\bsecrets?[.\[(]|\bvars?\."
+    r"|\bvault[:.(]"
     r"|secretsmanager|keyring\.|\bref\+|op://|!vault|!ref|!getatt|arn:aws"
 )
 _PLACEHOLDER: Final = re.compile(
-    r"(?i)(?:your|my|the|an?|some|insert|enter|put|add|set|use|replace|change|example|sample|dummy|placeholder|demo)?"
-    r"(?:[-_ ]?(?:your|my|own|real|actual|super|secret|api|access|auth|private|secure|new|user|client|open ?ai|key|token|password|passwd|"
-    r"pass|value|here|goes|this|me|with|it|to|be|replaced|changed|example|placeholder|dummy|string|string here|id|name|from|in|env|here))*+\Z"
+    r"(?i)(?:your|my|the|an?|some|insert|enter|put|add|set|use|replace|change|example|sample|dummy|placeholder"
+    r"|demo)?"
+    r"(?:[-_ ]?(?:your|my|own|real|actual|super|secret|api|access|auth|private|secure|new|user|client|open ?ai"
+    r"|key|token|password|passwd|"
+    r"pass|value|here|goes|this|me|with|it|to|be|replaced|changed|example|placeholder|dummy|string|string here"
+    r"|id|name|from|in|env|here))*+\Z"
 )
 _OURS: Final = re.compile(
-    r"(?i)redacted|withheld-|private-host-\d|user-\d+\Z|machine-\d+\Z|workdir\b|home-\d|scrubbed|\bmasked\b|\bhidden\b"
+    r"(?i)redacted|withheld-|private-host-\d|user-\d+\Z|machine-\d+\Z|workdir\b|home-\d|scrubbed|\bmasked\b"
+    r"|\bhidden\b"
 )
 _MASK: Final = re.compile(r"(?:[A-Za-z]{2,4}[-_])*+[*•●xX.#?_…-]++\Z")
 _PATH: Final = re.compile(r"(?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@ -]*+)*+\Z|[A-Za-z]:\\|\.{1,2}\\")
@@ -59,15 +66,20 @@ _CAMEL_CASE: Final = re.compile(r"(?:[A-Z]?[a-z]{2,}+)(?:[A-Z][a-z]{2,}+)*+\Z")
 _NUMBER: Final = re.compile(r"[+-]?\d[\d.,_]*+\Z|0x[0-9A-Fa-f]{1,16}\Z")
 _COLOUR: Final = re.compile(r"#[0-9A-Fa-f]{3,8}\Z")
 _NUMBERED_NAME: Final = re.compile(r"(?:[A-Za-z]++[-_.])++\d++\Z|(?:pass|attempt|run|task|step|test)[-_]?\d++\Z")
+_SHORTEST: Final = 3
+_FEWEST_SIGNS: Final = 3
+_MOST_WORDS: Final = 4
+_SHORTEST_PASSWORD: Final = 4
+_SHORTEST_LETTERS: Final = 16
 _SHORTEST_MIXED: Final = 6
 _FEWEST_DIFFERENT: Final = 7
 _FEWEST_CHANGES: Final = 4
 _SHORTEST_OF_LETTERS: Final = 14
 _CHANGES_PER_LETTER: Final = 0.33
 
-PASSWORD_WORDS: Final = frozenset(
-    "password passwd pwd pass pw passphrase passcode pswd psw pin userpass passw senha passwort kennwort".split()
-)
+PASSWORD_WORDS: Final = word_set("""
+    password passwd pwd pass pw passphrase passcode pswd psw pin userpass passw senha passwort kennwort
+""")
 
 
 def looks_random(value: str) -> bool:
@@ -85,7 +97,7 @@ def _looks_random(value: str) -> bool:
 
 
 def is_plausible_secret(name: str, value: str, *, quoted: bool) -> bool:
-    """Say whether ``value`` under ``name`` is to be taken for a secret; ``quoted`` values may be words, bare ones may be code."""
+    """Say whether ``value`` under ``name`` is to be taken for a secret; ``quoted`` ones may be words."""
     return _is_plausible_secret(name, value[:_LONGEST_JUDGED].strip(), quoted)
 
 
@@ -102,7 +114,7 @@ def _is_plausible_secret(name: str, value: str, quoted: bool) -> bool:  # noqa: 
         return False
     is_password = not PASSWORD_WORDS.isdisjoint(split_words(name)) or "password" in name.lower()
     if value.isdigit() or _is_number(value):
-        return is_password and len(value) >= (4 if quoted else 6)
+        return is_password and len(value) >= (_SHORTEST_PASSWORD if quoted else _SHORTEST_MIXED)
     if " " in value:
         return quoted and _is_passphrase(value)
     if _IDENTIFIER.match(value):
@@ -125,9 +137,9 @@ def _is_never_secret(value: str) -> bool:
     value = value if _TEMPLATE.match(value) else value.strip("[](){}<>") or value
     lowered = value.lower()
     return (
-        len(value) < 3
+        len(value) < _SHORTEST
         or lowered in _LITERALS
-        or len(set(value)) <= 2
+        or len(set(value)) < _FEWEST_SIGNS
         or bool(_MASK.match(value) or _TEMPLATE.match(value) or _OURS.search(value) or _PLACEHOLDER.match(value))
         or _COLOUR.match(value) is not None
         or "xxxx" in lowered
@@ -171,7 +183,7 @@ def is_basic_credentials(value: str) -> bool:
         decoded = base64.b64decode(value[:_LONGEST_JUDGED] + "=" * (-len(value[:_LONGEST_JUDGED]) % 4), validate=True)
     except ValueError:
         return False
-    return len(decoded) >= 3 and b":" in decoded and decoded.isascii() and decoded.decode("ascii").isprintable()
+    return len(decoded) >= _SHORTEST and b":" in decoded and decoded.isascii() and decoded.decode("ascii").isprintable()
 
 
 def _is_mixed(segment: str) -> bool:
@@ -208,8 +220,8 @@ def _is_reference(name: str, value: str) -> bool:
 def _is_passphrase(value: str) -> bool:
     """Say whether a text with spaces is a secret all the same: few words, one of them not plain prose."""
     words = value.split()
-    return len(words) <= 4 and any(
-        looks_random(word) or (len(word) >= 6 and any(c.isdigit() for c in word)) for word in words
+    return len(words) <= _MOST_WORDS and any(
+        looks_random(word) or (len(word) >= _SHORTEST_MIXED and any(c.isdigit() for c in word)) for word in words
     )
 
 
@@ -226,8 +238,8 @@ def _is_secret_word(value: str, *, is_password: bool, quoted: bool) -> bool:
     if separated or (strength(value) is Strength.STRONG and len(split_words(value)) > 1):
         return is_password and quoted and strength(value) is Strength.NONE
     if quoted:
-        return len(value) >= 4 if is_password else len(value) >= 16
-    return is_password and len(value) >= 6 and strength(value) is Strength.NONE
+        return len(value) >= (_SHORTEST_PASSWORD if is_password else _SHORTEST_LETTERS)
+    return is_password and len(value) >= _SHORTEST_MIXED and strength(value) is Strength.NONE
 
 
 def _is_code(value: str) -> bool:

@@ -1,0 +1,1 @@
+"""Context rules, key names and hosts."""
