@@ -8,7 +8,11 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, Protocol
+
+from redaction.unescape import segments, unescaped
 
 MOST_LAYERS: Final = 8
 """Escapes inside escapes double at each level, so eight levels already need 255 backslashes per quote."""
@@ -90,9 +94,20 @@ _ESCAPES: Final[tuple[tuple[bytes, re.Pattern[bytes], Callable[[re.Match[bytes]]
 )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class View:
+class View(Protocol):
     """A decoded stretch of a block; ``span`` leads from its offsets to the block's."""
+
+    @property
+    def text(self) -> bytes:
+        """The decoded bytes."""
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the block's span that ``text[start:end]`` was decoded from; ``start < end``."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Pieces:
+    """A view whose every escape is known."""
 
     text: bytes
     _at: list[int]
@@ -100,7 +115,6 @@ class View:
     _raw_end: list[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the block's span that ``text[start:end]`` was decoded from; ``start < end``."""
         first = bisect_right(self._at, start) - 1
         last = bisect_right(self._at, end - 1) - 1
         return self._raw(first, start)[0], self._raw(last, end - 1)[1]
@@ -111,6 +125,25 @@ class View:
             inside = self._raw_start[piece] + offset - self._at[piece]
             return inside, inside + 1
         return self._raw_start[piece], self._raw_end[piece]
+
+
+class _Segments:
+    """A view of text full of escapes: decoded at once, its escapes worked out segment by segment where asked for."""
+
+    def __init__(self, text: bytes, at: list[int], cuts: list[int], pieces: Callable[[int, int], _Pieces]) -> None:
+        self.text = text
+        self._at = at
+        self._cuts = cuts
+        self._pieces = lru_cache(maxsize=64)(pieces)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        return self._raw(start)[0], self._raw(end - 1)[1]
+
+    def _raw(self, offset: int) -> tuple[int, int]:
+        """Return the block's span of one byte of the view."""
+        number = bisect_right(self._at, offset) - 1
+        inside = offset - self._at[number]
+        return self._pieces(self._cuts[number], self._cuts[number + 1]).span(inside, inside + 1)
 
 
 def escapes(block: bytes) -> list[tuple[int, int, bytes]]:
@@ -145,6 +178,9 @@ def views(block: bytes, margin: int) -> Iterator[View]:
     Seams keep the stretches apart: no value reaches across one. Where the stretches are most of the block, the view
     is of all of it.
     """
+    if block.count(b"\\") * 2 * margin > len(block) and (whole := _dense(block, 0, len(block), json=False)) is not None:
+        yield whole
+        return
     found = escapes(block)
     if not found:
         return
@@ -171,8 +207,55 @@ _JSON_ESCAPE: Final = re.compile(
 
 def json_view(block: bytes, start: int, end: int) -> View:
     """Return the content ``block[start:end]`` of a JSON string with exactly its own escapes undone."""
+    return _dense(block, start, end, json=True) or _json_pieces(block, start, end)
+
+
+def _json_pieces(block: bytes, start: int, end: int) -> _Pieces:
     found = [(match.start(), match.end(), _backslash(match)) for match in _JSON_ESCAPE.finditer(block, start, end)]
     return _view(block, start, end, found)
+
+
+def _dense(block: bytes, start: int, end: int, *, json: bool) -> View | None:
+    """Return the view of a stretch whose only escapes are backslashes; ``None`` if it holds others, or few."""
+    if end - start < _FEW or not (json or _only_backslashes(block)):
+        return None
+    cuts = segments(block, start, end)
+    texts: list[bytes] = []
+    at = [0]
+    for first, last in pairwise(cuts):
+        text = unescaped(block[first:last], _RARE_JSON if json else _RARE, _backslash, json=json)
+        if text is None:
+            return None
+        texts.append(text)
+        at.append(at[-1] + len(text))
+
+    def pieces(first: int, last: int) -> _Pieces:
+        if json:
+            return _json_pieces(block, first, last)
+        found = [(*match.span(), _backslash(match)) for match in _ESCAPES[0][1].finditer(block, first, last)]
+        return _view(block, first, last, found)
+
+    return _Segments(b"".join(texts), at[:-1], cuts, pieces)
+
+
+def _only_backslashes(block: bytes) -> bool:
+    """Say whether a block holds no escape but backslashes."""
+    plain = block.isascii()
+    return not any(
+        trigger in block and pattern.search(block)
+        for trigger, pattern, _ in _ESCAPES[1:]
+        if trigger.isascii() or not plain
+    )
+
+
+_FEW: Final = 256
+"""Below so many bytes it does not matter how."""
+
+_RARE: Final = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}"
+    rb"|x[0-9a-fA-F]{2}(?:\\x[0-9a-fA-F]{2}){0,3}+|033)"
+)
+_RARE_JSON: Final = re.compile(rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4})")
 
 
 def whole_view(block: bytes) -> View | None:
@@ -186,7 +269,7 @@ def collapse_view(block: bytes, pattern: re.Pattern[bytes]) -> View:
     return _view(block, 0, len(block), [(*match.span(), b" ") for match in pattern.finditer(block)])
 
 
-def _view(block: bytes, start: int, end: int, found: list[tuple[int, int, bytes]]) -> View:
+def _view(block: bytes, start: int, end: int, found: list[tuple[int, int, bytes]]) -> _Pieces:
     """Return the view of ``block[start:end]``: literal and decoded pieces in turn."""
     pieces: list[bytes] = []
     at: list[int] = []
@@ -205,7 +288,7 @@ def _view(block: bytes, start: int, end: int, found: list[tuple[int, int, bytes]
             pieces.append(piece)
             length += len(piece)
         position = escape_end
-    return View(b"".join(pieces), at, raw_start, raw_end)
+    return _Pieces(b"".join(pieces), at, raw_start, raw_end)
 
 
 def decoded(value: bytes) -> bytes:
