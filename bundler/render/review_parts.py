@@ -12,6 +12,7 @@ from bundler.render.review_marks import kind_class
 
 _WIDTH: Final = 600
 _SHORTEST: Final = 3
+_LATEST: Final = 1e12
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,8 @@ def _phase(span: Mapping[str, Any], first: float, whole: float) -> Phase:
 
 
 def _is_time(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    # A stranger's number may be infinite or none.
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _LATEST
 
 
 def _count(value: Any) -> int:
