@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bundler.version import __version__
+
 if TYPE_CHECKING:
     from bundler.api import build_report
 
-__version__ = "0.1.0"
 __all__ = ["__version__", "build_report"]
 
 

@@ -77,7 +77,7 @@ class InvalidBundleError(ReportError):
     exit_code = ExitCode.INVALID_BUNDLE
 
 
-class Interrupted(ReportError):
+class Interrupted(ReportError):  # noqa: N818 - the field's word for it
     """The user stopped us."""
 
     exit_code = ExitCode.INTERRUPTED

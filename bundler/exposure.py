@@ -115,9 +115,7 @@ def _files(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def _tally_file(  # noqa: PLR0913 - one loop over one file
-    path: Path, root: Path, name: str, scanner: Scanner, names: dict[bytes, str], tally: _Tally
-) -> None:
+def _tally_file(path: Path, root: Path, name: str, scanner: Scanner, names: dict[bytes, str], tally: _Tally) -> None:
     text, settled = b"", 0
     for chunk in chunks(path, root):
         text += chunk
@@ -127,7 +125,7 @@ def _tally_file(  # noqa: PLR0913 - one loop over one file
     _tally_block(text, settled, len(text), name, scanner, names, tally)
 
 
-def _tally_block(  # noqa: PLR0913 - the same
+def _tally_block(
     text: bytes, begin: int, end: int, name: str, scanner: Scanner, names: dict[bytes, str], tally: _Tally
 ) -> int:
     taken = begin

@@ -9,7 +9,7 @@ from enum import StrEnum
 class Kind(StrEnum):
     """What sort of value a rule finds; it decides the placeholder's shape."""
 
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105 - a word, not a password
     HOST = "host"
     PERSON = "person"
     MACHINE = "machine"

@@ -22,9 +22,11 @@ _WIDTH = 12
 @click.option("--command", "command_text", metavar="TEXT", help="The exact command you ran.")
 @click.option("--no-provider-checks", is_flag=True, help="Do not run the environment provider's own checks.")
 @click.option("--effective-config", is_flag=True, help="Also say how `agentcompass config show` differs from the run.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`).")
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-def command(  # noqa: PLR0913 - one parameter per option
+def command(
     run: str | None,
     task: str | None,
     *,
@@ -105,6 +107,8 @@ def _timeline(spans: list[Mapping[str, Any]]) -> None:
         answer()
         answer("Phases:")
     for span in spans:
-        seconds = f"{span['end'] - span['start']:8.2f}s" if span["start"] is not None and span["end"] is not None else " " * 9
+        seconds = (
+            f"{span['end'] - span['start']:8.2f}s" if span["start"] is not None and span["end"] is not None else " " * 9
+        )
         style: dict[str, Any] = {"fg": "red"} if span["status"] == "failed" else {}
         answer(f"  {span['status']:<10} {seconds}  {span['phase']}", **style)

@@ -66,7 +66,7 @@ def _bug(error: BaseException) -> int:
 
 def safe_crash_report(error: BaseException) -> list[str]:
     """Return what a maintainer of ours needs of a crash: types and places, no messages, no values, no folders."""
-    from bundler import __version__  # noqa: PLC0415
+    from bundler.version import __version__  # noqa: PLC0415
 
     lines = [f"compass-report {__version__}, Python {sys.version.split()[0]}, {sys.platform}"]
     cause: BaseException | None = error

@@ -78,7 +78,7 @@ class Commands(click.Group):
 
 def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
     if wanted:
-        from bundler import __version__  # noqa: PLC0415 - only for --version
+        from bundler.version import __version__  # noqa: PLC0415 - only for --version
 
         click.echo(f"compass-report {__version__}")
         ctx.exit()

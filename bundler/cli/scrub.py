@@ -21,12 +21,22 @@ Examples:
 
 @click.command("scrub", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
-@click.option("--format", "form", type=click.Choice(["auto", "text", "json", "jsonl"]), default="auto", show_default=True,
-              help="How to read the input; auto goes by the file's name and is text for standard input.")
-@click.option("--no-harvest", is_flag=True, help="Do not read secrets from this machine (environment, credential files).")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["auto", "text", "json", "jsonl"]),
+    default="auto",
+    show_default=True,
+    help="How to read the input; auto goes by the file's name and is text for standard input.",
+)
+@click.option(
+    "--no-harvest", is_flag=True, help="Do not read secrets from this machine (environment, credential files)."
+)
 @click.option("--report", is_flag=True, help="Count replacements by rule on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print findings (span and rule, no values) instead of the text.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`).")
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
+)
 def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: bool, config_file: Path | None) -> int:
     """Redact FILE, or standard input, to standard output.
 
@@ -65,7 +75,9 @@ class _Findings:
 
     def __call__(self, start: int, end: int, rule: str) -> None:
         """Write one finding; ``start`` and ``end`` are byte offsets into the input."""
-        click.echo(("" if self._first else ",") + "\n " + json.dumps({"start": start, "end": end, "rule": rule}), nl=False)
+        click.echo(
+            ("" if self._first else ",") + "\n " + json.dumps({"start": start, "end": end, "rule": rule}), nl=False
+        )
         self._first = False
 
     def close(self) -> None:

@@ -195,7 +195,7 @@ class _Collection:
         folder = chosen.artifacts if chosen else None
         self._add(collect_artifacts(folder, self.root, chosen.number if chosen else None))
 
-    def _facts(  # noqa: PLR0913, PLR0917 - one place that joins what the parts found
+    def _facts(
         self,
         info: Mapping[str, Any],
         retries: tuple[Mapping[str, Any], ...],

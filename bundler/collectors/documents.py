@@ -29,7 +29,7 @@ class Document:
         return self.kept if isinstance(self.kept, dict) else {}
 
 
-def document(  # noqa: PLR0913 - a document is a place, a name and a contract
+def document(
     path: Path, root: Path, member: str, node: Node, *, own: str = "", pointer: tuple[str, ...] = (), other: str = ""
 ) -> Document:
     """Project the file at ``path``; ``other`` says what dropped parts are."""

@@ -40,7 +40,7 @@ class Projection:
     notes: tuple[str, ...] = ()
 
 
-def project(  # noqa: PLR0913 - each is a plain setting of one walk
+def project(
     chunks: Iterable[bytes],
     root: Node,
     *,

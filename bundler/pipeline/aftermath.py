@@ -20,7 +20,9 @@ def with_aftermath(
     result: ReportResult, root: Path | None, cleaned: Cleaned, request: ReportRequest, config: Config
 ) -> ReportResult:
     """Return the result with the path of the map and, where there is a run directory, the exposure note."""
-    map_path = keep_map(result.sha256, cleaned.redaction.redactor.ledger, config.keep_map_days) if request.keep_map else None
+    map_path = (
+        keep_map(result.sha256, cleaned.redaction.redactor.ledger, config.keep_map_days) if request.keep_map else None
+    )
     exposed = _exposure_note(root, cleaned) if request.harvest and root is not None else ()
     return replace(result, exposed=(*_unread_note(cleaned), *exposed), map_path=map_path)
 
@@ -29,20 +31,25 @@ def _unread_note(cleaned: Cleaned) -> tuple[str, ...]:
     if not cleaned.unread_sources:
         return ()
     names = ", ".join(cleaned.unread_sources)
-    return (f"Not read on this machine: {names}. Secrets that only they know were not looked for; read the files with care.",)
+    return (
+        f"Not read on this machine: {names}. Secrets that only they know were not looked for; read the files with care.",
+    )
 
 
 def _exposure_note(root: Path, cleaned: Cleaned) -> tuple[str, ...]:
     if _size(root) > _SEARCHED:
-        return (f"This run is large; `compass-report exposure {root}` says which of your secrets stand in clear in it.",)
+        return (
+            f"This run is large; `compass-report exposure {root}` says which of your secrets stand in clear in it.",
+        )
     found = find_exposure(root, cleaned.known_values)
     if not found.found:
         return ()
     places = ", ".join(sorted({exposed.file for exposed in found.found})[:3])
-    return (
+    note = (
         f"In the raw run directory (not in the bundle) these stand in clear: {', '.join(found.sources)}; in {places}. "
-        f"Rotate them if others can read it; `compass-report exposure {root}` tells more.",
+        f"Rotate them if others can read it; `compass-report exposure {root}` tells more."
     )
+    return (note,)
 
 
 def _size(root: Path) -> int:

@@ -30,7 +30,11 @@ def gather(selection: Selection, request: ReportRequest) -> Evidence:
 
 def completed(evidence: Evidence, request: ReportRequest) -> Evidence:
     """Return collected evidence with the diagnosis, the machine's checks, and what a rerun measured."""
-    items = [*evidence.items, *request.extra_items, _document("diagnosis.json", _diagnosis(evidence), "compass-report's diagnosis")]
+    items = [
+        *evidence.items,
+        *request.extra_items,
+        _document("diagnosis.json", _diagnosis(evidence), "compass-report's diagnosis"),
+    ]
     items = [_with_checks(item, evidence, request) if item.member == "environment.json" else item for item in items]
     return _without(replace(evidence, items=tuple(items)), request.drop)
 
@@ -70,9 +74,9 @@ def _without(evidence: Evidence, drop: Iterable[str]) -> Evidence:
     wanted = set(drop)
     known = {item.member for item in evidence.items}
     if unknown := wanted - known:
-        raise UsageError(f"There is no member {sorted(unknown)[0]} to drop.", candidates=sorted(known))
+        raise UsageError(f"There is no member {min(unknown)} to drop.", candidates=sorted(known))
     if needed := wanted & _NEEDED:
-        raise UsageError(f"A bundle cannot do without {sorted(needed)[0]}.")
+        raise UsageError(f"A bundle cannot do without {min(needed)}.")
     dropped = tuple(Omission(member, Status.WITHHELD, "dropped by the reporter") for member in sorted(wanted))
     kept = tuple(item for item in evidence.items if item.member not in wanted)
     return replace(evidence, items=kept, omissions=evidence.omissions + dropped)

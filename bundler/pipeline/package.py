@@ -52,7 +52,7 @@ def package(cleaned: Cleaned, request: ReportRequest, config: Config) -> Packed:
         extra=written,
     )
     archive = write_archive(encode_manifest(manifest), {**members, **written})
-    stem = "-".join(("compass-report", evidence.name.benchmark, evidence.name.task, evidence.name.run_id))
+    stem = f"compass-report-{evidence.name.benchmark}-{evidence.name.task}-{evidence.name.run_id}"
     file = BundleFile(f"{stem}.zip", len(archive), hashlib.sha256(archive).hexdigest())
     body = render_body(evidence, bundle=file, repository=repository, template=config.template)
     return Packed(stem, archive, body, title, repository, manifest, diagnosis)

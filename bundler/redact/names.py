@@ -23,7 +23,11 @@ def identity_words(selection: Selection) -> frozenset[str]:
     """Return the texts that name a run, its task and components: no copy of them counts as withheld task data."""
     info, task = selection.run.info, selection.task
     request = info.get("request")
-    sections = [request.get(part) for part in ("benchmark", "harness", "environment", "model")] if isinstance(request, dict) else []
+    sections = (
+        [request.get(part) for part in ("benchmark", "harness", "environment", "model")]
+        if isinstance(request, dict)
+        else []
+    )
     found = [section.get("id") for section in sections if isinstance(section, dict)]
     found += [selection.run.run_id, info.get("started_at"), info.get("status")]
     found += [task.task_id, task.directory_name, task.category] if task else []

@@ -110,7 +110,7 @@ def _survey(redactor: Redactor, evidence: Evidence, items: Iterable[RawItem], pr
         redactor.survey(probe.data, probe.format)
 
 
-def _hunt(  # noqa: PLR0913 - all of it is one search
+def _hunt(
     redactor: Redactor,
     evidence: Evidence,
     items: Sequence[RawItem],
@@ -185,7 +185,9 @@ def _component(request: Mapping[str, Any], part: str) -> object:
 def _name(redactor: Redactor, evidence: Evidence) -> BundleName:
     selection = evidence.selection
     benchmark = _component(_request(evidence), "benchmark")
-    task = selection.task.directory_name.rpartition("--")[0] or selection.task.directory_name if selection.task else "run"
+    task = (
+        selection.task.directory_name.rpartition("--")[0] or selection.task.directory_name if selection.task else "run"
+    )
     return BundleName(
         benchmark=file_name_part(redactor.redact_text(str(benchmark or "unknown"))),
         task=file_name_part(redactor.redact_text(task)),

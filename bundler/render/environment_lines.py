@@ -31,9 +31,7 @@ def platform_lines(environment: Any) -> list[str]:
 
 def _revision(program: Mapping[str, Any]) -> str:
     parts = [words(program.get("version"))]
-    for name in ("install", "commit"):
-        if program.get(name):
-            parts.append(words(program.get(name)))
+    parts += [words(program.get(name)) for name in ("install", "commit") if program.get(name)]
     if program.get("dirty") is True:
         parts.append("with uncommitted changes")
     return ", ".join(parts)

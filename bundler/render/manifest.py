@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bundler import __version__
 from bundler.model import RedactedEvidence, RedactedItem
 from bundler.render.checklist import checklist
+from bundler.version import __version__
 
 SCHEMA: Final = "compass-report.manifest.v1"
 

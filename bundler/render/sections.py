@@ -101,8 +101,10 @@ class Sections:
                 f"Harness: {code(words(named.get('harness')))}",
                 f"Model: {code(words(named.get('model')))}, protocol {code(words(protocol or 'default'))}",
                 f"Task: {task}",
-                f"Run: {code(words(named.get('run_id')))}, status {code(words(named.get('status')))}, "
-                f"layout {code(self._evidence.layout)}",
+                (
+                    f"Run: {code(words(named.get('run_id')))}, status {code(words(named.get('status')))}, "
+                    f"layout {code(self._evidence.layout)}"
+                ),
             ]
         )
 
@@ -120,7 +122,7 @@ class Sections:
 
     def _recipes(self) -> str:
         plan = self._run_info.get("resolved_execution_plans")
-        applied = sorted({name for name in _applied_recipes(plan)})
+        applied = sorted(set(_applied_recipes(plan)))
         enabled = words(dig(self._run_info, "request", "execution", "enabled_recipes"))
         told = f"applied {code(', '.join(applied))}" if applied else "none applied according to the resolved plan"
         if plan is None:

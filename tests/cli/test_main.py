@@ -42,7 +42,9 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "130 interrupted" in " ".join(shown.split())
 
 
-@pytest.mark.parametrize("arguments", [["--no-such-option"], ["verify"], ["report", "a", "b", "c"], ["scrub", "--format", "x"]])
+@pytest.mark.parametrize(
+    "arguments", [["--no-such-option"], ["verify"], ["report", "a", "b", "c"], ["scrub", "--format", "x"]]
+)
 def test_usage_errors(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """What cannot be understood is exit code 2 and one sentence."""
     assert run(arguments) == ExitCode.USAGE

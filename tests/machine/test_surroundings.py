@@ -92,7 +92,7 @@ def test_facts_hold_no_name_of_the_machine() -> None:
 
 
 @pytest.mark.parametrize(("release", "is_wsl"), [("5.15.90-microsoft-standard-WSL2", True), ("6.1.0-18-amd64", False)])
-def test_the_windows_subsystem_is_told(release: str, is_wsl: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+def test_the_windows_subsystem_is_told(release: str, is_wsl: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Linux inside Windows is told by its kernel's name."""
     monkeypatch.setattr(platform, "release", lambda: release)
     assert (platform_facts()["subsystem"] == "WSL") is is_wsl

@@ -21,7 +21,7 @@ def test_gh_command_is_one_command(title: str, path: str) -> None:
     assert words == ["gh", "issue", "create", "--repo", "owner/name", "--title", title, "--body-file", str(Path(path))]
 
 
-@given(st.fixed_dictionaries({name: TEXTS for name in ("summary", "cause", "phase", "next_step")}), st.dictionaries(st.just("task_id"), TEXTS))
+@given(st.fixed_dictionaries(dict.fromkeys(("summary", "cause", "phase", "next_step"), TEXTS)), st.dictionaries(st.just("task_id"), TEXTS))
 def test_the_page_address_is_short_and_keeps_its_fields(diagnosis: dict[str, str], run: dict[str, str]) -> None:
     """The address never exceeds its limit and names the repository, the title and the form."""
     address = new_issue_url("owner/name", "a title", diagnosis, run, template="bug.yml", fields={"what": "summary", "id": "task"})

@@ -32,7 +32,7 @@ def test_a_bundle_does_not_differ_from_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("other", "same"), [((2, 1), True), ((5, 9), True), ((1, 1), False)])
-def test_hosts_are_known_by_their_role(tmp_path: Path, other: tuple[int, int], same: bool) -> None:  # noqa: FBT001
+def test_hosts_are_known_by_their_role(tmp_path: Path, other: tuple[int, int], same: bool) -> None:
     """The numbers of pseudonyms tell nothing between bundles; whether two roles share a host does."""
     left = receive(write_bundle(tmp_path / "a.zip", documents(request=_hosts(1, 2))))
     right = receive(write_bundle(tmp_path / "b.zip", documents(request=_hosts(*other))))

@@ -23,7 +23,7 @@ def _pieces(data: bytes, size: int) -> Iterator[bytes]:
 
 
 @given(_VALUES, st.booleans(), st.integers(1, 9))
-def test_keep_everything_is_identity(value: Any, ascii_only: bool, size: int) -> None:  # noqa: FBT001 - drawn by hypothesis
+def test_keep_everything_is_identity(value: Any, ascii_only: bool, size: int) -> None:
     """A contract that keeps everything changes no value, in whatever chunks the document comes."""
     try:
         data = json.dumps(value, ensure_ascii=ascii_only).encode()

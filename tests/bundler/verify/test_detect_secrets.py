@@ -15,7 +15,7 @@ from bundler.verify.placeholders import Placeholders
 
 NONE = Placeholders((), ())
 # Its filters drop alphabets written in order, so the runs are shuffled.
-_RANDOM = Random(3)  # noqa: S311 -- fake values
+_RANDOM = Random(3)
 _RUN = "".join(_RANDOM.choices(string.ascii_letters + string.digits, k=124))
 _LOWER = "".join(_RANDOM.choices(string.ascii_lowercase + string.digits, k=108))
 _HEX = "".join(_RANDOM.choices("0123456789abcdef", k=80))

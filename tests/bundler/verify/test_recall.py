@@ -19,7 +19,7 @@ from redaction.rule import Rule
 from tests.bundler.verify.planted_forms import FORMS, forms_for
 from tests.bundler.verify.writer import bundle_of, secrets_of
 
-FAMILIES = make_canaries(Random(11))  # noqa: S311 -- fake values
+FAMILIES = make_canaries(Random(11))
 _AROUND = "12:00:00 INFO runner: step 3 of 7\n{}\n12:00:01 INFO runner: done\n"
 # Written by JSON and Python alike, and with no lines of its own that a context rule would need.
 _RULE_FORMS = ("raw", "json", "json-in-json", "percent", "html", "ansi", "zero-width", "base64", "base64-offset-1")

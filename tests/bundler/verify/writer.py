@@ -100,7 +100,7 @@ def bundle_of(members: Mapping[str, bytes], manifest: Mapping[str, Any] | bytes 
     return zip_of(entries)
 
 
-CANARIES = canary_module.make(Random(7))  # noqa: S311 -- fake values
+CANARIES = canary_module.make(Random(7))
 
 
 def secrets_of(*known: Known, withheld: Sequence[bytes] = (), **fields: Any) -> Secrets:
