@@ -189,13 +189,13 @@ def near(  # noqa: PLR0913 - a format has this many parts
         ),
         leaves=(*leaves, *(f"{head} {word} {fake_hash}" for word, fake_hash in _HASHES)),
         accepts=accepts,
-        gate=_is_near(bounded, 2 * gap),
+        gate=_is_near(_NO_CONDITION.sub(b"", value), 2 * gap),
     )
 
 
-def _is_near(bounded: bytes, reach: int) -> Gate:
+def _is_near(value: bytes, reach: int) -> Gate:
     """Return a gate that looks for the value behind the name: one search instead of every way to reach it."""
-    search = re.compile(bounded).search
+    search = re.compile(value).search
     within = _LONGEST_HEAD + reach + _LONGEST_NEAR
 
     def gate(data: bytes, start: int) -> int:
@@ -203,6 +203,9 @@ def _is_near(bounded: bytes, reach: int) -> Gate:
 
     return gate
 
+
+_NO_CONDITION: Final = re.compile(rb"\A\(\?=[^()]*\)")
+"""A condition before the value's characters; without it a search for them is ten times as fast."""
 
 _LONGEST_HEAD: Final = 32
 _LONGEST_NEAR: Final = 160

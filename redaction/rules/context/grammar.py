@@ -83,7 +83,13 @@ def sensitive_name(data: bytes, start: int) -> int:
 def secret_noun(data: bytes, start: int) -> int:
     """Return where the name at ``start`` ends if its last word means a secret, else -1: a gate."""
     match = _NAME_AT(data, start)
-    return match.end() if match is not None and ends_in_noun(match[1]) else -1
+    if match is None or not ends_in_noun(match[1]) or _CLOSED(data, match.end()) is not None:
+        return -1
+    return match.end()
+
+
+# A quoted name, and no value right behind it: ``"tokens": 17``.
+_CLOSED: Final = re.compile(rb"[\"'`]:?[\s\"'`<>,;(){}\[\]|&]").match
 
 
 @lru_cache(maxsize=8192)

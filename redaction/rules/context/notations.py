@@ -182,7 +182,10 @@ PGPASS: Final = Rule(
 
 def _opens_part(data: bytes, start: int) -> int:
     """Say that a part of a connection string begins only behind a semicolon, a quote or an equals sign: a gate."""
-    return start if start and data[start - 1] in b";\"'=" else -1
+    return start if start and data[start - 1] in b";\"'=" and _PART(data, start) is not None else -1
+
+
+_PART: Final = re.compile(rb"[A-Za-z][\w ]{1,41}+=").match
 
 
 CONNECTION_STRING: Final = Rule(
