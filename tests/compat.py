@@ -27,6 +27,8 @@ _VERSIONS = re.compile(r"^Available versions: *(\S+?)(?:,|$)", re.MULTILINE)
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]+")
 _MARKED = re.compile(r"^\d\d:\d\d:\d\d [A-Z]+ +\S+ +([▶✓✗⊙★↻] [A-Za-z][A-Za-z ]+?)(?: \||$)", re.MULTILINE)
 _ALIKE = (
+    # The analysis counts texts of errors by using them as names.
+    (re.compile(r"/distribution/[\s\S]+\Z"), "/distribution/<text>"),
     (re.compile(r"[^/]+--[0-9a-f]{64}"), "<task>"),
     (re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "<uuid>"),
     (re.compile(r"(attempt|retry)-?\d+"), r"\1-<n>"),
