@@ -66,7 +66,11 @@ def is_private_bare(match: re.Match[bytes]) -> bool:
     ending = labels[-1].lower()
     # Most endings of four letters and more are words of any language: ``tools.search``, ``self.email``.
     if (ending in _AMBIGUOUS or len(ending) > _LONGEST_SURE) and not has_private_suffix(name.decode()):
-        return name.islower() and b"_" not in name and (_has_sign(name) or _PORT.match(match.string, match.end()) is not None)
+        return (
+            name.islower()
+            and b"_" not in name
+            and (_has_sign(name) or _PORT.match(match.string, match.end()) is not None)
+        )
     return name == name.lower() or not any(label[:1].isupper() for label in labels)
 
 
@@ -87,6 +91,11 @@ def _may_be_host(name: bytes) -> bool:
 
 
 _PORT: Final = re.compile(rb":\d{2,5}(?!\d)|/")
+
+_COMMON: Final[frozenset[bytes]] = frozenset(
+    b"the a an host server database daemon docker model endpoint proxy it this that any remote address name".split()
+)
+_SURE: Final[frozenset[bytes]] = frozenset((b"lan", b"corp", b"intranet", b"localdomain", b"onion", b"internal"))
 
 URL_HOST: Final = Rule(
     id="url-host",
@@ -161,7 +170,7 @@ FAILED_HOST: Final = Rule(
         b"verify hostname",
         b"certificate is not valid for",
         b"hostname mismatch",
-    ),  # fmt: skip
+    ),
     pattern=re.compile(
         rb"(?i:resolve(?: host)?(?:name)?|connect(?:ing|ion)? to(?: host| server)?|getaddrinfo(?: failed)?(?: for)?|getaddrinfo ENOTFOUND|lookup|no such host|not known"
         rb"|connectionpool\(host=|dial tcp|unknown host|nodename nor servname provided, or not known|ENOTFOUND|ECONNREFUSED|unreachable|ssh: (?:connect to host )?"
@@ -190,9 +199,6 @@ FAILED_HOST: Final = Rule(
         "Cannot connect to the Docker daemon at unix:///var/run/docker.sock",
     ),
     accepts=lambda match: is_private(match) and match["value"].lower() not in _COMMON,
-)
-_COMMON: Final = frozenset(
-    b"the a an host server database daemon docker model endpoint proxy it this that any remote address name".split()
 )
 
 SUFFIX_HOST: Final = Rule(
@@ -225,7 +231,6 @@ SUFFIX_HOST: Final = Rule(
         and (match["value"].count(b".") > 1 or match["value"].rpartition(b".")[2] in _SURE or _has_sign(match["value"]))
     ),
 )
-_SURE: Final = frozenset((b"lan", b"corp", b"intranet", b"localdomain", b"onion", b"internal"))
 
 
 def _has_sign(name: bytes) -> bool:
@@ -318,6 +323,9 @@ NAMED_ADDRESS: Final = Rule(
     accepts=lambda match: is_private(match) and as_address(match["value"].decode()) is not None,
 )
 
+# ``::2`` and ``1::2`` are slices.
+_LONGEST_SLICE: Final = 5
+
 ADDRESS_V6: Final = Rule(
     id="private-address-v6",
     kind=Kind.HOST,
@@ -335,6 +343,6 @@ ADDRESS_V6: Final = Rule(
     accepts=lambda match: (
         is_private(match)
         and as_address(match["value"].partition(b"%")[0].decode()) is not None
-        and len(match["value"]) > 5
-    ),  # noqa: PLR2004 - `::2` is a slice
+        and len(match["value"]) > _LONGEST_SLICE
+    ),
 )
