@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -16,13 +17,17 @@ _ANSI = re.compile(rb"\x1b\[[0-9;?]*+[ -/]*+[@-~]")
 
 
 def collect_console(path: Path | None, names: TaskNames) -> tuple[RawItem | None, Omission | None, str]:
-    """Return the member or the omission, and the text for the diagnosis."""
+    """Return the member or the omission, and the text for the diagnosis.
+
+    Raises ``UnreadableError`` for a file that the reporter named and that cannot be read: going on without it would
+    look as if it had been taken.
+    """
     if path is None:
         return None, Omission(MEMBER, Status.ABSENT, "no console output was given"), ""
     try:
         head, tail, size = _ends(path)
     except Unreadable as reason:
-        return None, reason.omission(MEMBER), ""
+        raise UnreadableError(f"Cannot read the console output {path}: {reason.reason}.") from None
     cut = size > len(head) + len(tail)
     data = _ANSI.sub(b"", head + (b"\n[... %d bytes cut here ...]\n" % (size - 2 * _HALF) if cut else b"") + tail)
     kept = [line for line in data.split(b"\n") if not names.owner(line).foreign]
@@ -38,7 +43,9 @@ def collect_console(path: Path | None, names: TaskNames) -> tuple[RawItem | None
 def _ends(path: Path) -> tuple[bytes, bytes, int]:
     head = tail = b""
     size = 0
-    for chunk in chunks(path, path.parent):
+    # The reporter chose the path, links included; nobody else could.
+    real = Path(os.path.realpath(path))
+    for chunk in chunks(real, real.parent):
         size += len(chunk)
         room = 2 * _HALF - len(head) if not tail else 0
         head, rest = head + chunk[:room], chunk[room:]

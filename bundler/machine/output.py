@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -108,6 +109,18 @@ def remove_leftovers(folder: Path) -> int:
                     os.unlink(entry.path)  # noqa: PTH108 - the entry is at hand
                     removed += 1
     return removed
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _temporary_name() -> str:
