@@ -12,18 +12,20 @@ from functools import lru_cache
 from importlib import resources
 from typing import Final
 
+from redaction.key_words import word_set
+
 _OURS: Final = re.compile(r"(?:[\w-]+\.)*private-host-\d+\.invalid\Z")
 _PORT: Final = re.compile(r":\d{1,5}\Z")
-_LOOPBACK_NAMES: Final = frozenset(
-    {"localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback", "host.docker.internal", "gateway.docker.internal"}
-)
+_LOOPBACK_NAMES: Final = word_set("""
+    localhost localhost.localdomain ip6-localhost ip6-loopback host.docker.internal gateway.docker.internal
+""")
 _WHOLE_RANGES: Final = frozenset({"0.0.0.0", "::", "255.255.255.255"})  # noqa: S104 - a text to compare with
 _NETMASK: Final = re.compile(r"255\.255\.(?:255|254|252|248|240|224|192|128|0)\.\d{1,3}\Z")
 
 # Suffixes that no public registry hands out: names below them exist in one network only.
 PRIVATE_SUFFIXES: Final = (
-    "internal", "local", "lan", "corp", "home", "intranet", "private", "localdomain", "intra", "localnet", "home.arpa", "svc",
-    "cluster.local", "consul", "test", "invalid", "example", "onion",
+    "internal", "local", "lan", "corp", "home", "intranet", "private", "localdomain", "intra", "localnet", "home.arpa",
+    "svc", "cluster.local", "consul", "test", "invalid", "example", "onion",
 )  # fmt: skip
 
 

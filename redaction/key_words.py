@@ -144,7 +144,8 @@ QUESTIONS: Final = word_set("""
 # Sensitive endings of a word written without separators, longest first.
 COMPOUND_ENDS: Final = (
     "accesskeyid", "secretaccesskey", "connectionstring", "accesstoken", "refreshtoken", "passphrase", "privatekey",
-    "credential", "accesskey", "secretkey", "accountkey", "authtoken", "password", "apitoken", "apikey", "authkey", "passwd",
+    "credential", "accesskey", "secretkey", "accountkey", "authtoken", "password", "apitoken", "apikey", "authkey",
+    "passwd",
     "secret", "passwort", "bottoken", "token", "jwt",
 )  # fmt: skip
 

@@ -89,10 +89,14 @@ PROMPT: Final = Rule(
     why="A prompt names the person and the machine.",
     anchors=(b":~", b":/"),
     ahead=rb"[^\s$#]{0,120}+[$#]",
+    before=b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-",
     pattern=re.compile(
-        rb"(?<![A-Za-z0-9_.\-/])(?P<value>[a-z_][a-z0-9_.\-]{1,31}@[A-Za-z0-9][A-Za-z0-9_.\-]{1,63}):[~/](?=[^\s]{0,120}[$#] )"
+        rb"(?<![A-Za-z0-9_.\-/])(?:(?<=\\)[nrt])?+(?P<value>[a-z_][a-z0-9_.\-]{1,31}@[A-Za-z0-9][A-Za-z0-9_.\-]{1,63}):[~/](?=[^\s]{0,120}[$#] )"
     ),
-    finds=(Example("alice@gpu-box-17:~/work$ ls", "alice@gpu-box-17"),),
+    finds=(
+        Example("alice@gpu-box-17:~/work$ ls", "alice@gpu-box-17"),
+        Example("Screen:\\nalice@gpu-box-17:~/work$ ls", "alice@gpu-box-17"),
+    ),
     leaves=("git@github.com:org/x $", "x:~"),
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-@"), 96),
 )
