@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bundler.collectors.log_owner import TaskNames
 from bundler.collectors.reading import Unreadable, chunks
+from bundler.errors import UnreadableError
 from bundler.model import Omission, RawItem, Status
 from redaction.findings import Format
 
