@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from redaction.claims import FIRST_RULE, WITHHELD, Claim
 from redaction.findings import Kind
@@ -13,6 +13,10 @@ from redaction.fragments import FragmentIndex
 from redaction.known import KnownIndex, Piece
 from redaction.paths import RoleIndex
 from redaction.rule import Gate, Rule, value_span
+
+_MOST_NESTED: Final = 24
+_LONG: Final = 512
+"""More than 24 refused matches that begin inside each other and are longer than 512 bytes are nobody's log."""
 
 Matcher = Callable[[bytes, int], re.Match[bytes] | None]
 Try = tuple[int, Matcher]
@@ -49,6 +53,8 @@ class Confirmation:
         self._ended = [0] * len(sources.rules)
         self._tried = [-1] * len(sources.rules)
         self._known_ended: dict[int, int] = {}
+        self._refused_to = [0] * len(sources.rules)
+        self._nested = [0] * len(sources.rules)
         self._furthest = 0
         self._mask_end = 0
         self._fragment_ended: dict[bytes, int] = {}
@@ -93,7 +99,7 @@ class Confirmation:
     def _accept(self, rank: int, match: re.Match[bytes]) -> None:
         """Claim the value of a rule's match, unless the rule itself refuses it."""
         rule = self._rules[rank]
-        if rule.accepts is not None and not rule.accepts(match):
+        if rule.accepts is not None and not rule.accepts(match) and not self._refused_too_often(rank, match):
             return
         self._ended[rank] = end = match.end()
         self._furthest = max(self._furthest, end)
@@ -101,6 +107,19 @@ class Confirmation:
         if first < last:
             value = self._data[first:last]
             self.claims.append(Claim(first, last, value, rule.kind, rule.stem, rule.id, FIRST_RULE + rank))
+
+    def _refused_too_often(self, rank: int, match: re.Match[bytes]) -> bool:
+        """Say whether a rule has refused so many matches inside each other that the text can only be hostile.
+
+        Such a match is claimed unjudged: what is unknown is withheld, and the rule goes on behind it.
+        """
+        start, end = match.span()
+        if start >= self._refused_to[rank]:
+            self._refused_to[rank], self._nested[rank] = end, 0
+            return False
+        self._refused_to[rank] = max(self._refused_to[rank], end)
+        self._nested[rank] += 1
+        return self._nested[rank] > _MOST_NESTED and end - start > _LONG
 
     def piece(self, hit: int, what: object) -> None:
         """Confirm a piece of a known value."""

@@ -56,6 +56,7 @@ def is_harmless_in_container(name: str | bytes) -> bool:
     return "_".join(split_words(_as_text(name))) in words.HARMLESS_IN_CONTAINER
 
 
+@lru_cache(maxsize=8192)
 def holds_secret_as_text(name: str | bytes) -> bool:
     """Say whether a plain text directly under the name is secret: ``auth: "dXNl…"`` is, ``env: "docker"`` is not."""
     text = _as_text(name)

@@ -21,7 +21,9 @@ from redaction.rules.context.grammar import (
     TYPE,
     WRAPPER,
     compile_pattern,
+    run,
     sensitive_name,
+    sensitive_name_and_quote,
     text_of,
 )
 
@@ -65,7 +67,7 @@ QUOTED_VALUE: Final = Rule(
     why="A quoted value assigned to a sensitive name opens something.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
-    gate=sensitive_name,
+    gate=sensitive_name_and_quote,
     after=b"\\\"'`&%]:=!|?+-<*> \t\r\n",
     pattern=compile_pattern(NAME + NAME_END + TYPE + SPACE + OPERATOR + SPACE + rb"\[?\s{0,4}+" + WRAPPER + QUOTED),
     accepts=_is_quoted_secret,
@@ -106,7 +108,7 @@ BARE_VALUE: Final = Rule(
         + NAME_END
         + rb"[ \t]*+(?:=>|:=|::=|\?=|=|:|\xef\xbc\x9a)[ \t]*+"
         + SCHEME
-        + rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+)(?![(\[{])"
+        + rb"(?P<value>" + run(rb"\s\"'`<>,;(){}\[\]|&", 3) + rb")(?![(\[{])"
     ),
     accepts=_is_bare_secret,
     finds=(

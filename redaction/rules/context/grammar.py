@@ -37,6 +37,13 @@ TYPE: Final = rb"(?:[ \t]*+:?[ \t]*+[&*]?+(?:'static[ ])?[A-Za-z_][\w.<>\[\]|?, 
 
 OPERATOR: Final = rb"(?:===?|!==?|=>|:=|::=|\|\|=|\?\?=|\?=|\+=|=|:|\xef\xbc\x9a|->|<-)"
 
+def run(excluded: bytes, shortest: int) -> bytes:
+    """Return a value of at least ``shortest`` characters that are neither ``excluded`` nor the start of an escape."""
+    escape = rb"\\(?![nrtu\"'])"
+    first = rb"(?=(?:[^\\" + excluded + rb"]|" + escape + rb"){" + str(shortest).encode() + rb"})"
+    return first + rb"(?:[^\\" + excluded + rb"]{1,64}+|" + escape + rb"){1,256}+"
+
+
 # The words that precede credentials in an Authorization header; they stay.
 SCHEME: Final = rb"(?:(?:bearer|basic|token|api-?key|digest|negotiate|bot|key|ghp)(?:[ ]|%20|\\u0020)++)?+"
 
@@ -78,6 +85,17 @@ def sensitive_name(data: bytes, start: int) -> int:
     """Return where the name at ``start`` ends if a value under it may be secret, else -1: a gate."""
     match = _NAME_AT(data, start)
     return match.end() if match is not None and _may_be_sensitive(match[1]) else -1
+
+
+def sensitive_name_and_quote(data: bytes, start: int) -> int:
+    """Return the same, only where a quote follows within a line's length: a gate."""
+    end = sensitive_name(data, start)
+    return end if end >= 0 and _QUOTE_AHEAD(data, end) is not None else -1
+
+
+_QUOTE_AHEAD: Final = re.compile(
+    rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+[^\"'`&%]{0,240}+[\"'`&%]"
+).match
 
 
 def secret_noun(data: bytes, start: int) -> int:

@@ -19,6 +19,7 @@ from redaction.rules.context.grammar import (
     WRAPPER,
     compile_pattern,
     sensitive_name,
+    sensitive_name_and_quote,
     text_of,
 )
 
@@ -77,7 +78,7 @@ FALLBACK: Final = Rule(
     why="The default of a look-up is used wherever the look-up fails, and is often the real one.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
-    gate=sensitive_name,
+    gate=sensitive_name_and_quote,
     pattern=compile_pattern(
         NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?"
         rb"[=:])\s{0,4}+" + WRAPPER + QUOTED
@@ -116,7 +117,7 @@ TRIPLE: Final = Rule(
     why="Three quotes hold a value as well as one.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
-    gate=sensitive_name,
+    gate=sensitive_name_and_quote,
     after=b"\\\"'`&%] \t\r\n=:",
     pattern=compile_pattern(
         NAME + NAME_END + rb"\s{0,4}+[=:]\s{0,4}+[bruf]{0,2}(?P<quote>\"\"\"|''')\s{0,8}+(?P<value>(?:(?!"

@@ -39,6 +39,10 @@ def _is_said_secret(match: re.Match[bytes]) -> bool:
     return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
 
 
+_NO_VALUE: Final = rb"\s\"'`<>,;(){}\[\]|&.:!?"
+# One character of a value, or a sign of punctuation inside it; not the start of an escape.
+_ITEM: Final = rb"(?:(?!\\[nrtu\"'])(?:[^" + _NO_VALUE + rb"]|[.:!?]++(?=[^" + _NO_VALUE + rb"\\])))"
+
 SENTENCE: Final = Rule(
     id="secret-in-sentence",
     kind=Kind.SECRET,
@@ -65,8 +69,13 @@ SENTENCE: Final = Rule(
         + rb"(?=[ :'\"`(\\\xef])"
         + _FILLER
         + rb"(?P<says>[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"
-        rb"(?P<value>(?:(?!\\[nrtu\"'])(?:[^\s\"'`<>,;(){}\[\]|&.:!?]|[.:!?]++(?=[^\s\"'`<>,;(){}\[\]"
-        rb"|&.:!?\\]))){4,4096}+)"
+        + rb"(?P<value>(?=(?:"
+        + _ITEM
+        + rb"){4})(?:[^"
+        + _NO_VALUE
+        + rb"\\]{1,64}+|"
+        + _ITEM
+        + rb"){1,256}+)"
     ),
     accepts=_is_said_secret,
     finds=(
