@@ -71,7 +71,8 @@ class Corpus:
         module = chance.choice(_MODULES)
         if kind < 0.55:  # noqa: PLR2004 - shares of the records of a real run
             text = f"▶ {chance.choice(_STAGES)} | task={task} | category=Math | attempt=1 | environment=host_process"
-            return f"{clock} DEBUG    {module:<36} {text} | run_network_mode=public | session=HostProcessSession\n"
+            end = " | session=HostProcessSession" if chance.random() < 0.15 else ""  # noqa: PLR2004
+            return f"{clock} DEBUG    {module:<36} {text} | run_network_mode=public{end}\n"
         if kind < 0.72:  # noqa: PLR2004
             usage = f"prompt_tokens={chance.randrange(9000)} completion_tokens={chance.randrange(900)} max_tokens=4096"
             text = f'HTTP Request: POST https://api.openai.com/v1/chat/completions "HTTP/1.1 200 OK" | task={task} | {usage}'

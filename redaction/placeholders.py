@@ -16,6 +16,9 @@ PLACEHOLDER: Final = re.compile(
 )
 """Every placeholder that a ledger can issue, except the role names of paths."""
 
+HEADS: Final = (b"REDACTED-", b"WITHHELD-", b"private-host-", b"user-", b"machine-")
+"""What a text must hold to hold a placeholder."""
+
 _EACH: Final = tuple(
     re.compile(pattern)
     for pattern in (

@@ -12,7 +12,7 @@ from redaction.claims import KNOWN, STRUCTURE, Claim, resolve
 from redaction.findings import Finding, Format, Kind
 from redaction.harmless import is_harmless
 from redaction.ledger import Entry, Ledger
-from redaction.placeholders import PLACEHOLDER, imitations, separated
+from redaction.placeholders import HEADS, PLACEHOLDER, imitations, separated
 from redaction.policy import KnownValue, Policy
 from redaction.redacted import Redacted, sealed
 from redaction.rule import Rule
@@ -124,9 +124,7 @@ class Redactor:
         """
         self._reserve(data)
         structure = json_text.read(data, form)
-        claims = self._claims(data, structure)
-        if self._learn(claims):
-            claims = self._claims(data, structure)
+        claims = self._settled_claims(data, structure)
         self._remember(claims)
         note = structure.note
         redacted = self._replaced(data, claims, 0, len(data))
@@ -136,9 +134,7 @@ class Redactor:
     def redact_window(self, window: Window) -> tuple[bytes, int]:
         """Redact the part of a text that a window shows; return it and how far the text is settled."""
         self._reserve(window.text)
-        claims, settled = window.settle(self._claims(window.text))
-        if self._learn(claims):
-            claims, settled = window.settle(self._claims(window.text))
+        claims, settled = window.settle(self._settled_claims(window.text, window=window))
         self._remember(claims)
         return self._replaced(window.text, claims, window.begin, settled), settled
 
@@ -170,9 +166,30 @@ class Redactor:
 
     def _claims(self, data: bytes, structure: json_text.Structure = json_text.PLAIN) -> list[Claim]:
         """Return the disjoint claims on one input, fitted into its structure."""
-        claims = [*self._scanner_now().scan(data), *structure.claims]
-        claims = [each for claim in claims for each in self._allowed(data, claim)]
-        return resolve(structure.clip(resolve(claims)))
+        return self._fitted(data, self._scanner_now().scan(data), structure)
+
+    def _settled_claims(
+        self, data: bytes, structure: json_text.Structure = json_text.PLAIN, *, window: Window | None = None
+    ) -> list[Claim]:
+        """Return the same with the values learnt from this input; only those are looked for a second time.
+
+        Of a window only what is settled is learnt: a value at its end may go on.
+        """
+        scanner = self._scanner_now()
+        layers = scanner.layers(data)
+        found = scanner.scan_layers(layers)
+        before = len(self._learnt)
+        claims = self._fitted(data, found, structure)
+        if not self._learn(window.settle(claims)[0] if window else claims):
+            return claims
+        new = tuple(self._learnt.values())[before:]
+        found += Scanner((), new, (), (), accelerated=self._accelerated).scan_layers(layers)
+        return self._fitted(data, found, structure)
+
+    def _fitted(self, data: bytes, found: list[Claim], structure: json_text.Structure) -> list[Claim]:
+        """Return what is allowed of the claims found, disjoint and inside the structure."""
+        allowed = [each for claim in (*found, *structure.claims) for each in self._allowed(data, claim)]
+        return resolve(structure.clip(resolve(allowed)))
 
     def _allowed(self, data: bytes, claim: Claim) -> list[Claim]:
         """Return what is left of a claim: nothing of public strings and of placeholders that stand there already."""
@@ -220,7 +237,7 @@ class Redactor:
 
 def _around_placeholders(text: bytes, claim: Claim) -> list[Claim]:
     """Return the parts of a claim that are no placeholders yet, if they still hold a token worth replacing."""
-    found = list(PLACEHOLDER.finditer(text))
+    found = list(PLACEHOLDER.finditer(text)) if any(head in text for head in HEADS) else []
     if not found:
         return [claim]
     edges = [0, *(edge for match in found for edge in match.span()), len(text)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from redaction import automaton
@@ -16,7 +16,7 @@ from redaction.policy import KnownValue, PathRole
 from redaction.rule import Rule
 from redaction.views import MOST_LAYERS, SEAM, View, views
 
-_WINDOW: Final = 1 << 20
+_WINDOW: Final = 1 << 18
 """Bytes that the automaton sees at once: larger windows only cost memory for the hits."""
 
 _MARGIN: Final = 512
@@ -26,6 +26,32 @@ _WIDEST_MARGIN: Final = 16384
 
 Target = tuple[Callable[[Confirmation, int, object], None], object]
 """What confirms a hit of a literal, and what it has to know about the literal."""
+
+
+class Layers:
+    """A text and its decoded views, from the outermost in, worked out once and only as far as they are asked for."""
+
+    def __init__(self, data: bytes, margin: int) -> None:
+        """Start with the text itself; ``margin`` bytes of it are kept around each stretch of escapes."""
+        self.data = data
+        self._margin = margin
+        self._known: list[tuple[bytes, tuple[View, ...]]] = [(data, ())]
+        self._expanded = 0
+
+    def __iter__(self) -> Iterator[tuple[bytes, tuple[View, ...]]]:
+        """Yield each layer's text and the views that lead back from it, innermost first."""
+        at = 0
+        while at < len(self._known):
+            yield self._known[at]
+            if at == self._expanded:
+                self._expand(*self._known[at])
+            at += 1
+
+    def _expand(self, text: bytes, chain: tuple[View, ...]) -> None:
+        """Add the views of a layer."""
+        self._expanded += 1
+        if len(chain) < MOST_LAYERS:
+            self._known.extend((view.text, (view, *chain)) for view in views(text, self._margin))
 
 
 class Scanner:
@@ -63,20 +89,21 @@ class Scanner:
 
     def scan(self, data: bytes) -> list[Claim]:
         """Return all claims on ``data``, overlapping ones included, those of its decoded views mapped back."""
-        claims = self._layer(data)
-        pending: list[tuple[bytes, tuple[View, ...]]] = [(data, ())]
-        while pending:
-            text, chain = pending.pop()
-            if len(chain) == MOST_LAYERS:
-                continue
-            for view in views(text, self._margin):
-                inner = (view, *chain)
-                claims.extend(
-                    _mapped(claim, inner)
-                    for claim in self._layer(view.text)
-                    if SEAM not in view.text[claim.start : claim.end]
-                )
-                pending.append((view.text, inner))
+        return self.scan_layers(self.layers(data))
+
+    def layers(self, data: bytes) -> Layers:
+        """Return a text with its decoded views, each with the way back."""
+        return Layers(data, self._margin)
+
+    def scan_layers(self, layers: Layers) -> list[Claim]:
+        """Return all claims on a text whose views may have been worked out before."""
+        claims: list[Claim] = []
+        for text, chain in layers:
+            claims.extend(
+                _mapped(claim, chain) if chain else claim
+                for claim in self._layer(text)
+                if not chain or SEAM not in text[claim.start : claim.end]
+            )
         return claims
 
     def _layer(self, data: bytes) -> list[Claim]:
