@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     Without TASK the only failed task is taken; if there are several they are listed.
     Nothing is uploaded: two files are written, and only after the finished zip was read back and found clean.
     """
-    from bundler.cli.show_report import open_new_issue, show_json, show_summary, show_text  # noqa: PLC0415 - heavy modules after parsing
+    from bundler.cli.show_report import needs_repository, open_new_issue, show_json, show_summary, show_text  # noqa: PLC0415 - heavy modules after parsing
     from bundler.pipeline import ReportRequest, build  # noqa: PLC0415
 
     request = ReportRequest(
@@ -99,6 +99,8 @@ def command(  # noqa: PLR0913 - one parameter per option
         repository=repo,
         keep_map=keep_map,
     )
+    if open_page:
+        needs_repository(request)
     with progress(quiet=quiet or as_json, verbose=verbose) as step:
         result = build(request, progress=step)
     if open_page:

@@ -61,7 +61,9 @@ def _source(bundle: Path) -> Source:
 
     received = receive(bundle)
     if "manifest.json" not in received.members:
-        raise InvalidBundleError("This is no bundle but an issue body alone.", hint="Give the zip or its unpacked folder.")
+        raise InvalidBundleError(
+            "This is no bundle but an issue body alone.", hint="Give the zip or its unpacked folder."
+        )
     body, body_name = _body(bundle, received.members)
     return Source(
         name=bundle.name,

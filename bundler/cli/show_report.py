@@ -10,7 +10,7 @@ from typing import Any
 
 from bundler.cli.terminal import answer, say
 from bundler.errors import UsageError
-from bundler.pipeline import ReportResult
+from bundler.pipeline import ReportRequest, ReportResult
 from bundler.render.filing import gh_command, new_issue_url, short_text
 
 _LABEL_WIDTH = 12
@@ -36,7 +36,9 @@ def show_summary(result: ReportResult) -> None:
     answer(f"  {result.zip_path}", fg="green")
     answer(f"  {result.body_path}", fg="green")
     answer()
-    answer("Next: read both files, then file the issue. A file dropped into an issue is public the moment it is dropped.")
+    answer(
+        "Next: read both files, then file the issue. A file dropped into an issue is public the moment it is dropped."
+    )
     answer(f"  {filing_command(result)}")
     for exposed in result.exposed:
         answer()
@@ -59,13 +61,25 @@ def page_address(result: ReportResult) -> str:
     )
 
 
+def needs_repository(request: ReportRequest) -> None:
+    """Raise ``UsageError`` before anything is done if nobody said where the issue is filed."""
+    from bundler.config import load_config  # noqa: PLC0415
+
+    if not request.repository and not load_config(request.config_file).repository:
+        raise UsageError(
+            "--open needs to know where the issue is filed.",
+            hint="Give --repo OWNER/NAME or set it in the configuration.",
+        )
+
+
 def open_new_issue(result: ReportResult) -> None:
-    """Open the prefilled page in the user's browser; raises ``UsageError`` if no repository is known."""
+    """Open the prefilled page in the user's browser; it is sent when the user presses its button, never by us."""
+    say(
+        "Opening the prefilled page; nothing is sent before you press its button. Drop the zip into it only after reading it."
+    )
     address = page_address(result)
-    if not address:
-        raise UsageError("--open needs to know where the issue is filed: give --repo OWNER/NAME or set it in the configuration.")
-    say("Opening the prefilled page; nothing is sent before you press its button. Drop the zip into it only after reading it.")
-    webbrowser.open(address)
+    if not webbrowser.open(address):
+        say(f"No browser was found; the page is {address}")
 
 
 def show_text(result: ReportResult) -> None:
@@ -90,7 +104,9 @@ def as_json(result: ReportResult) -> dict[str, Any]:
         "command": filing_command(result),
         "page": page_address(result),
         "run": result.manifest.get("run"),
-        "diagnosis": {key: result.diagnosis.get(key) for key in ("phase", "class", "row", "cause", "next_step", "fingerprint")},
+        "diagnosis": {
+            key: result.diagnosis.get(key) for key in ("phase", "class", "row", "cause", "next_step", "fingerprint")
+        },
         "checklist": result.manifest.get("checklist"),
         "omissions": result.manifest.get("omissions"),
         "redactions": dict(_by_rule(result.manifest)),

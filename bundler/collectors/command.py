@@ -70,7 +70,9 @@ def _data_dir(records: Iterable[LogRecord]) -> str:
 def _script(source: str, exact: str, argv: list[str]) -> str:
     lines = ["#!/bin/sh"]
     if source == "reconstructed":
-        lines.append(f"# The exact command of the run is not known; {MEMBER} holds it as far as it can be reconstructed.")
+        lines.append(
+            f"# The exact command of the run is not known; {MEMBER} holds it as far as it can be reconstructed."
+        )
     elif exact:
         lines.append(f"# The exact command of the run ({source}):")
         lines += [f"#   {line}" for line in exact.splitlines()]

@@ -39,7 +39,7 @@ def _replace_renderers(parser: MarkdownIt) -> None:
         "link_open": _link_open,
         "link_close": _link_close,
     }
-    rules: MutableMapping[str, Callable[..., str]] = parser.renderer.rules
+    rules: MutableMapping[str, Callable[..., str]] = vars(parser.renderer)["rules"]
     rules.update(renderers)
 
 

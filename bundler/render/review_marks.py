@@ -20,7 +20,9 @@ _NUMBERED: Final = r"-[0-9]{1,9}(?:\.invalid)?(?![A-Za-z0-9-])"
 _JOINED: Final = re.compile(r"[A-Za-z0-9.-]")
 _INSIDE_PATH: Final = re.compile(r"[\w./-]")
 # A class in the page for each kind that manifests know; anything else looks like a secret.
-_KINDS: Final = frozenset({"secret", "host", "person", "machine", "email", "phone", "account", "path", "term", "task-data"})
+_KINDS: Final = frozenset(
+    {"secret", "host", "person", "machine", "email", "phone", "account", "path", "term", "task-data"}
+)
 
 
 def kind_class(kind: object) -> str:

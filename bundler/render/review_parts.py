@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from bundler.render.markdown import spelled
 from bundler.render.review_marks import kind_class
@@ -79,16 +79,16 @@ def phases(timeline: Any) -> tuple[Phase, ...]:
 
 def _phase(span: Mapping[str, Any], first: float, whole: float) -> Phase:
     start, end = span.get("start"), span.get("end")
-    known = _is_time(start) and _is_time(end)
-    x = round((start - first) / whole * _WIDTH) if known else 0
-    width = max(_SHORTEST, round((end - start) / whole * _WIDTH)) if known else 0
     told = {name: spelled(str(span.get(name) or "")) for name in ("phase", "status", "where")}
-    seconds = f"{end - start:.2f} s" if known else ""
-    attempt = span.get("attempt")
-    return Phase(told["phase"], str(attempt or ""), told["status"], seconds, told["where"], min(x, _WIDTH - width), width)
+    attempt = str(span.get("attempt") or "")
+    if not (_is_time(start) and _is_time(end)):
+        return Phase(told["phase"], attempt, told["status"], "", told["where"], 0, 0)
+    width = max(_SHORTEST, round((end - start) / whole * _WIDTH))
+    x = min(round((start - first) / whole * _WIDTH), _WIDTH - width)
+    return Phase(told["phase"], attempt, told["status"], f"{end - start:.2f} s", told["where"], x, width)
 
 
-def _is_time(value: Any) -> bool:
+def _is_time(value: Any) -> TypeGuard[float]:
     # A stranger's number may be infinite or none.
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _LATEST
 

@@ -94,7 +94,11 @@ class Sections:
         named = self._evidence.identity
         protocol = dig(self._run_info, "request", "model", "api_protocol")
         attempts = f" of {named['attempts']}" if named.get("attempts") else ""
-        task = f"{code(named['task_id'])}, attempt {words(named.get('attempt'))}{attempts}" if named.get("task_id") else "the whole run"
+        task = (
+            f"{code(named['task_id'])}, attempt {words(named.get('attempt'))}{attempts}"
+            if named.get("task_id")
+            else "the whole run"
+        )
         return _bullets(
             [
                 f"Benchmark: {code(words(named.get('benchmark')))}",
@@ -172,14 +176,20 @@ class Sections:
         for entry in self._evidence.placeholders.values():
             kinds[entry.kind] += entry.count
         counted = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items())) or "nothing"
-        lines = [f"Task data: {plain(_TASK_DATA.get(self._evidence.task_data, self._evidence.task_data))}", f"Replaced by placeholders: {plain(counted)}"]
+        lines = [
+            f"Task data: {plain(_TASK_DATA.get(self._evidence.task_data, self._evidence.task_data))}",
+            f"Replaced by placeholders: {plain(counted)}",
+        ]
         lines += [f"{code(o.item)}: {o.status.value}, {plain(o.reason)}" for o in self._evidence.omissions]
         return _list(lines, limit)
 
     def _bundle_text(self) -> str:
         lines = []
         if self._bundle is not None:
-            lines += [f"File: {code(self._bundle.name)}, {self._bundle.size} bytes", f"SHA-256: {code(self._bundle.sha256)}"]
+            lines += [
+                f"File: {code(self._bundle.name)}, {self._bundle.size} bytes",
+                f"SHA-256: {code(self._bundle.sha256)}",
+            ]
         lines += [
             "Check it: `compass-report verify BUNDLE` (needs no secrets); look into it: `compass-report inspect BUNDLE`",
             "Reproduce from it: `compass-report reproduce BUNDLE`",

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-TRACEBACK: Final = "Traceback (most recent call last):\n" + "".join(
-    f'  File "venv/lib/python3.12/site-packages/module_{number}.py", line {number}, in call\n    step({number})\n'
-    for number in range(700)
-) + "ValueError: the last line tells the cause"
+TRACEBACK: Final = (
+    "Traceback (most recent call last):\n"
+    + "".join(
+        f'  File "venv/lib/python3.12/site-packages/module_{number}.py", line {number}, in call\n    step({number})\n'
+        for number in range(700)
+    )
+    + "ValueError: the last line tells the cause"
+)
 
 HOSTILE: Final[dict[str, str]] = {
     "fence": "```\n# out of the fence\n~~~~~\n````\n@octocat\n```",

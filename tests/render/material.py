@@ -10,7 +10,9 @@ from bundler.model import BundleName, Omission, PlaceholderEntry, RedactedEviden
 from redaction.findings import Format
 
 MESSAGE = "AuthenticationError: Error code: 401 - Incorrect API key provided: REDACTED-openai-key-1. You can find it."
-LOG = "02:04:18 INFO     runtime.runner  ▶ Evaluation started | model=m\n02:04:20 ERROR    x  key REDACTED-openai-key-1\n"
+LOG = (
+    "02:04:18 INFO     runtime.runner  ▶ Evaluation started | model=m\n02:04:20 ERROR    x  key REDACTED-openai-key-1\n"
+)
 
 
 def diagnosis(**changed: Any) -> dict[str, Any]:
@@ -33,8 +35,22 @@ def diagnosis(**changed: Any) -> dict[str, Any]:
         "others": [],
         "notes": [],
         "timeline": [
-            {"phase": "plan", "attempt": 1, "start": 10.0, "end": 11.0, "status": "done", "where": "evidence/progress.jsonl:1"},
-            {"phase": "run_harness", "attempt": 1, "start": 11.0, "end": 15.0, "status": "failed", "where": "evidence/progress.jsonl:2"},
+            {
+                "phase": "plan",
+                "attempt": 1,
+                "start": 10.0,
+                "end": 11.0,
+                "status": "done",
+                "where": "evidence/progress.jsonl:1",
+            },
+            {
+                "phase": "run_harness",
+                "attempt": 1,
+                "start": 11.0,
+                "end": 15.0,
+                "status": "failed",
+                "where": "evidence/progress.jsonl:2",
+            },
         ],
         **changed,
     }
@@ -52,9 +68,13 @@ def evidence(
         "diagnosis.json": json.dumps(found if found is not None else diagnosis()),
         "environment.json": json.dumps({"agentcompass": {"version": "1.0.1", "python": "3.12.4"}}),
         "evidence/log.txt": LOG,
-        "evidence/tracebacks.txt": "Traceback (most recent call last):\n  File \"venv/lib/x.py\", line 3, in run\nValueError: no\n",
-        "evidence/command.json": json.dumps({"exact": {"source": "reconstructed", "command": "agentcompass run hle h m --max-retries 3"}}),
-        "evidence/run_info.json": json.dumps({"request": {"model": {"id": "m"}, "environment": {"id": "host_process"}}}),
+        "evidence/tracebacks.txt": 'Traceback (most recent call last):\n  File "venv/lib/x.py", line 3, in run\nValueError: no\n',
+        "evidence/command.json": json.dumps(
+            {"exact": {"source": "reconstructed", "command": "agentcompass run hle h m --max-retries 3"}}
+        ),
+        "evidence/run_info.json": json.dumps(
+            {"request": {"model": {"id": "m"}, "environment": {"id": "host_process"}}}
+        ),
         "evidence/attempt-1.json": json.dumps({"status": "run_error"}),
         "command.sh": "#!/bin/sh\nagentcompass run hle h m --max-retries 0\n",
         **(members or {}),
@@ -67,7 +87,13 @@ def evidence(
         items=items,
         omissions=omissions,
         name=BundleName("hle", "task", "20261202_020418"),
-        identity={"benchmark": "hle", "harness": "naive_search_agent", "task_id": "physics:02", "attempt": 1, **(identity or {})},
+        identity={
+            "benchmark": "hle",
+            "harness": "naive_search_agent",
+            "task_id": "physics:02",
+            "attempt": 1,
+            **(identity or {}),
+        },
         placeholders={
             "REDACTED-openai-key-1": PlaceholderEntry("openai-key", "secret", 2),
             "venv": PlaceholderEntry("path-role", "path", 1),

@@ -13,11 +13,20 @@ from tests.render.material import diagnosis
 @pytest.mark.parametrize(
     ("message", "shown"),
     [
-        ("AuthenticationError: Error code: 401 - Incorrect API key.", "HTTP 401 AuthenticationError: Incorrect API key."),
-        ("HTTP 401: AuthenticationError: Error code: 401 - {'error': {'message': 'No key', 'code': 1}}", "HTTP 401 AuthenticationError: No key"),
+        (
+            "AuthenticationError: Error code: 401 - Incorrect API key.",
+            "HTTP 401 AuthenticationError: Incorrect API key.",
+        ),
+        (
+            "HTTP 401: AuthenticationError: Error code: 401 - {'error': {'message': 'No key', 'code': 1}}",
+            "HTTP 401 AuthenticationError: No key",
+        ),
         ('Error code: 401 - {"message": "Bad key"}', "HTTP 401 AuthenticationError: Bad key"),
         ("TimeoutError: ", "HTTP 401 TimeoutError: 401 / 403 from a model endpoint"),
-        ("RuntimeError: Command '['wget', '-O', 'x']' returned 8", "HTTP 401 RuntimeError: Command 'wget …' returned 8"),
+        (
+            "RuntimeError: Command '['wget', '-O', 'x']' returned 8",
+            "HTTP 401 RuntimeError: Command 'wget …' returned 8",
+        ),
         ("several\nlines", "HTTP 401 AuthenticationError: several"),
     ],
 )

@@ -48,7 +48,9 @@ def everywhere(text: str) -> RedactedEvidence:
         "evidence/tracebacks.txt": text,
         "evidence/attempt-1.json": json.dumps({"status": text}, ensure_ascii=False),
         "evidence/command.json": json.dumps({"exact": {"source": "given", "command": text}}),
-        "evidence/run_info.json": json.dumps({"request": {"model": {"id": text, "api_protocol": text}, "environment": {"id": text}}}),
+        "evidence/run_info.json": json.dumps(
+            {"request": {"model": {"id": text, "api_protocol": text}, "environment": {"id": text}}}
+        ),
         "environment.json": json.dumps({"agentcompass": {"version": text, "python": text, "note": text}}),
         "command.sh": text,
     }
@@ -79,8 +81,16 @@ def test_nothing_of_the_corpus_is_live(name: str) -> None:
     assert "image" not in kinds
     assert all(OUR_HTML.fullmatch(piece) for piece in html), html
     assert not re.search(r"@\w|(?<!&)#\d|\bgh-\d|\b[0-9a-f]{7,40}\b", text, re.IGNORECASE)
-    assert not re.search(r"https?://", re.sub(r"`+[^`]*`+|\]\(https://github\.com/owner/name/issues\?q=[^)]*\)", "", _without_fences(body)))
-    links = [child.attrs["href"] for token in PARSER.parse(body) for child in token.children or [] if child.type == "link_open"]
+    assert not re.search(
+        r"https?://",
+        re.sub(r"`+[^`]*`+|\]\(https://github\.com/owner/name/issues\?q=[^)]*\)", "", _without_fences(body)),
+    )
+    links = [
+        child.attrs["href"]
+        for token in PARSER.parse(body)
+        for child in token.children or []
+        if child.type == "link_open"
+    ]
     assert all(str(link).startswith("https://github.com/owner/name/issues?q=is%3Aissue+") for link in links)
     assert re.findall(r"^### (.*)$", _without_fences(body), re.MULTILINE)[:8] == HEADERS
     assert html.count("</details>\n") == sum("<details>" in piece for piece in html)
@@ -127,7 +137,13 @@ def test_the_first_screen_answers_the_first_questions() -> None:
     """What failed, where, class, cause, next step and fingerprint stand before the first header, the command folded."""
     first, _, _ = render_body(evidence(), bundle=BUNDLE).partition("\n### ")
     assert "**run_harness / inference: HTTP 401 AuthenticationError: Incorrect API key provided" in first
-    for told in ("**Failed in:**", "**Class:** credentials", "**Likely cause:**", "**Next step:** Check MODEL\\_API\\_KEY".replace("\\", ""), "9e63aca27907"):
+    for told in (
+        "**Failed in:**",
+        "**Class:** credentials",
+        "**Likely cause:**",
+        "**Next step:** Check MODEL\\_API\\_KEY".replace("\\", ""),
+        "9e63aca27907",
+    ):
         assert told in first
     assert first.index("<details>") > first.index("**Fingerprint:**")
 

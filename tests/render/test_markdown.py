@@ -57,7 +57,15 @@ def test_plain_text_mentions_nobody(text: str) -> None:
 @given(any_text)
 def test_code_is_one_code_span(text: str) -> None:
     """A code span holds everything: the parser sees one span and nothing else that is live."""
-    assert _kinds(f"x {code(text)} y") <= {"paragraph_open", "paragraph_close", "inline", "text", "code_inline", "em_open", "em_close"}
+    assert _kinds(f"x {code(text)} y") <= {
+        "paragraph_open",
+        "paragraph_close",
+        "inline",
+        "text",
+        "code_inline",
+        "em_open",
+        "em_close",
+    }
 
 
 @given(any_text, any_text)

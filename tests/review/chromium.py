@@ -77,7 +77,9 @@ def run_chromium(*arguments: str, profile: Path) -> subprocess.CompletedProcess[
         "--enable-logging=stderr", "--v=0", "--no-first-run", "--disable-extensions", "--disable-background-networking",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", f"--user-data-dir={profile}", *arguments,
     ]  # fmt: skip
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=_SECONDS, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=_SECONDS, check=False
+    )
 
 
 def drive(folder: Path, page: str, script: str) -> tuple[Any, str, list[str]]:
@@ -88,7 +90,9 @@ def drive(folder: Path, page: str, script: str) -> tuple[Any, str, list[str]]:
     (folder / "page.html").write_text(page, encoding="utf-8")
     (folder / "driver.html").write_text(_DRIVER % script, encoding="utf-8")
     with served(folder) as (address, asked):
-        done = run_chromium("--virtual-time-budget=20000", "--dump-dom", f"{address}/driver.html", profile=folder / "profile")
+        done = run_chromium(
+            "--virtual-time-budget=20000", "--dump-dom", f"{address}/driver.html", profile=folder / "profile"
+        )
     result = re.search(r'<pre id="result">(.*?)</pre>', done.stdout, re.DOTALL)
     assert result, done.stderr[-2_000:]
     console = "\n".join(line for line in done.stderr.splitlines() if "CONSOLE" in line)

@@ -17,16 +17,24 @@ def bundle_bytes(members: Mapping[str, str] | None = None, found: Mapping[str, o
     """Return a whole bundle as zip bytes."""
     redacted = evidence(members, found=found)
     body = render_body(redacted).encode()
-    manifest = build_manifest(redacted, fingerprint="9e63aca27907", run=redacted.identity, checks={}, extra={"issue.md": body})
-    return write_archive(encode_manifest(manifest), {item.member: item.data for item in redacted.items} | {"issue.md": body})
+    manifest = build_manifest(
+        redacted, fingerprint="9e63aca27907", run=redacted.identity, checks={}, extra={"issue.md": body}
+    )
+    return write_archive(
+        encode_manifest(manifest), {item.member: item.data for item in redacted.items} | {"issue.md": body}
+    )
 
 
-def page(members: Mapping[str, str] | None = None, *, body: str | None = None, found: Mapping[str, object] | None = None) -> str:
+def page(
+    members: Mapping[str, str] | None = None, *, body: str | None = None, found: Mapping[str, object] | None = None
+) -> str:
     """Return a review page."""
     redacted = evidence(members, found=found or diagnosis())
     texts = {item.member: item.data for item in redacted.items}
     inside = render_body(redacted)
-    manifest = build_manifest(redacted, fingerprint="9e63aca27907", run=redacted.identity, checks={}, extra={"issue.md": inside.encode()})
+    manifest = build_manifest(
+        redacted, fingerprint="9e63aca27907", run=redacted.identity, checks={}, extra={"issue.md": inside.encode()}
+    )
     return render_review(
         Source(
             name="bundle.zip",

@@ -28,8 +28,14 @@ FACTS = """
 def test_nothing_from_evidence_runs(tmp_path: Path) -> None:
     """The whole corpus in members, names, diagnosis and body: one script, one style sheet, no image, nothing fetched."""
     everything = "\n".join(text for name, text in HOSTILE.items() if name != "long line")
-    members = {"evidence/log.txt": LOG + everything, "evidence/console.txt": HOSTILE["long line"], f"evidence/{HOSTILE['html']}": everything}
-    found = diagnosis(summary=everything, issue={"message": everything}, cause=everything, next_step=everything, phase=everything)
+    members = {
+        "evidence/log.txt": LOG + everything,
+        "evidence/console.txt": HOSTILE["long line"],
+        f"evidence/{HOSTILE['html']}": everything,
+    }
+    found = diagnosis(
+        summary=everything, issue={"message": everything}, cause=everything, next_step=everything, phase=everything
+    )
     facts, console, asked = drive(tmp_path, page(members, body=everything, found=found), FACTS)
     assert facts == {
         "live": True, "title": "Review of bundle.zip", "scripts": 1, "images": 0, "styles": 1, "others": 0, "handlers": 0,
@@ -127,7 +133,7 @@ def test_twenty_megabytes_open_filter_and_jump(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "bright"), [("1", True), ("0", False)])
-def test_light_and_dark(tmp_path: Path, scheme: str, bright: bool) -> None:  # noqa: FBT001
+def test_light_and_dark(tmp_path: Path, scheme: str, bright: bool) -> None:
     """The page follows the reader's colour scheme."""
     path = write_page(tmp_path, page())
     picture = tmp_path / "picture.png"
@@ -157,7 +163,10 @@ def _last_pixel(png: bytes) -> int:
         for place in range(stride):
             left = now[place - size] if place >= size else 0
             corner = above[place - size] if place >= size else 0
-            now[place] = (now[place] + (0, left, above[place], (left + above[place]) // 2, _paeth(left, above[place], corner))[kind]) & 255
+            now[place] = (
+                now[place]
+                + (0, left, above[place], (left + above[place]) // 2, _paeth(left, above[place], corner))[kind]
+            ) & 255
         above = now
     return above[-size]
 

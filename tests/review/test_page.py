@@ -30,7 +30,9 @@ PLACEHOLDERS = {
 }
 MARKER = Marker(PLACEHOLDERS)
 TAG = re.compile(r"</?(?:ol|li|mark)(?: [^>]*)?>")
-TEXTS = st.lists(st.text() | st.sampled_from([*list(HOSTILE.values())[:-2], *PLACEHOLDERS, "\n", "/", "\r\n"])).map("".join)
+TEXTS = st.lists(st.text() | st.sampled_from([*list(HOSTILE.values())[:-2], *PLACEHOLDERS, "\n", "/", "\r\n"])).map(
+    "".join
+)
 
 
 @given(TEXTS)
@@ -79,7 +81,9 @@ def test_blocks_keep_line_numbers() -> None:
 def test_the_page_tells_what_a_reviewer_asks() -> None:
     """Phases with the failing one marked, reasons, members, omissions and body are in the page."""
     shown = page()
-    assert re.search(r'<tr class="failed"><td>run_harness</td><td>1</td><td>FAILED</td><td class="number">4.00 s</td>', shown)
+    assert re.search(
+        r'<tr class="failed"><td>run_harness</td><td>1</td><td>FAILED</td><td class="number">4.00 s</td>', shown
+    )
     assert "It spends the account&#39;s money." in shown
     assert "no console output was given" in shown
     assert "<h3>Exact command, secrets removed</h3>" in shown
@@ -91,15 +95,30 @@ def test_the_page_tells_what_a_reviewer_asks() -> None:
 def test_the_body_is_rendered_inert(name: str) -> None:
     """Of a hostile Markdown text no tag with an attribute comes but code languages and links to https addresses."""
     html = body_html(HOSTILE[name])
-    with_attributes = [tag for tag in re.findall(r"<[a-z0-9]+ [^>]*>", html) if not re.fullmatch(r'<(?:ol start|code class|t[hd] style)="[^"]*">', tag)]
+    with_attributes = [
+        tag
+        for tag in re.findall(r"<[a-z0-9]+ [^>]*>", html)
+        if not re.fullmatch(r'<(?:ol start|code class|t[hd] style)="[^"]*">', tag)
+    ]
     assert all(re.fullmatch(r'<a rel="noreferrer noopener" href="https://[^"]*">', tag) for tag in with_attributes)
     assert not re.search(r"<(?:script|img|style|base|iframe|svg|system|!--)", html)
 
 
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=5)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
 
 
-@given(st.fixed_dictionaries({}, optional=dict.fromkeys(["placeholders", "members", "omissions", "run", "task_data"], JSON)), st.fixed_dictionaries({}, optional=dict.fromkeys(["timeline", "fingerprint", "issue", "exceptions", "row", "phase"], JSON)))
+@given(
+    st.fixed_dictionaries(
+        {}, optional=dict.fromkeys(["placeholders", "members", "omissions", "run", "task_data"], JSON)
+    ),
+    st.fixed_dictionaries(
+        {}, optional=dict.fromkeys(["timeline", "fingerprint", "issue", "exceptions", "row", "phase"], JSON)
+    ),
+)
 def test_any_manifest_gives_a_page(manifest: dict[str, object], found: dict[str, object]) -> None:
     """A stranger's manifest and diagnosis may hold any JSON: there is a page, and no error."""
     source = Source("b", {"diagnosis.json": json.dumps(found).encode(), "x": b"\xff\x00<"}, manifest, "", "", {}, "")
@@ -112,10 +131,12 @@ MOMENTS = st.none() | st.floats() | st.integers() | st.text(max_size=2)
 @given(st.lists(st.fixed_dictionaries({"phase": st.just("x"), "start": MOMENTS, "end": MOMENTS}), max_size=4))
 def test_any_times_give_bars_inside_the_drawing(timeline: list[dict[str, object]]) -> None:
     """Whatever times a stranger's timeline holds, each bar lies inside the drawing."""
-    assert all(0 <= phase.x and phase.width <= 600 for phase in phases(timeline))
+    assert all(phase.x >= 0 and phase.width <= 600 for phase in phases(timeline))
 
 
-def test_command_writes_a_private_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_writes_a_private_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """``review`` writes one file beside the bundle, readable by its owner alone, prefers the body beside it, and opens it."""
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", lambda address: bool(opened.append(address)) or True)
