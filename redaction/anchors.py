@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from redaction import automaton
-from redaction.confirmation import Gated, Together
-from redaction.rule import Gate, Reach, Rule
+from redaction.confirmation import Gated, Likely, Together, Try
+from redaction.rule import Further, Gate, Reach, Rule
 
 SIGHT: Final = 512
 """How far behind an anchor the expression of what must follow may look."""
@@ -89,13 +89,23 @@ def _groups(rules: Sequence[Rule]) -> Iterator[tuple[bytes, bytes, bytes, Togeth
 def _gated(rules: Sequence[Rule], gate: Gate | None, ranks: tuple[int, ...]) -> Gated:
     """Return rules that share a gate, sorted by the bytes that may stand where it says."""
     tries = tuple((rank, rules[rank].pattern.match) for rank in ranks)
-    if not any(rules[rank].after for rank in ranks):
-        return gate, tries, {}
-    following = {
-        bytes((byte,)): tuple(each for each in tries if not rules[each[0]].after or byte in rules[each[0]].after)
-        for byte in range(256)
-    }
+    following: dict[int, Likely] = {}
+    if gate is not None:
+        shared: dict[Likely, Likely] = {}
+        for byte in range(-1, 256):
+            likely = _likely(rules, ranks, byte)
+            following[byte] = shared.setdefault(likely, likely)
     return gate, tries, following
+
+
+def _likely(rules: Sequence[Rule], ranks: tuple[int, ...], byte: int) -> Likely:
+    """Return the rules that can match before a byte, those with the same further question together."""
+    likely: dict[Further | None, list[Try]] = {}
+    for rank in ranks:
+        rule = rules[rank]
+        if byte < 0 or not rule.after or byte in rule.after:
+            likely.setdefault(rule.further, []).append((rank, rule.pattern.match))
+    return tuple((further, tuple(tries)) for further, tries in likely.items())
 
 
 def _table(before: bytes) -> bytes | None:

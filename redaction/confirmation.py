@@ -12,7 +12,7 @@ from redaction.findings import Kind
 from redaction.fragments import FragmentIndex
 from redaction.known import KnownIndex, Piece
 from redaction.paths import RoleIndex
-from redaction.rule import Gate, Rule, value_span
+from redaction.rule import Further, Gate, Rule, value_span
 
 _MOST_NESTED: Final = 24
 _LONG: Final = 512
@@ -22,8 +22,9 @@ Matcher = Callable[[bytes, int], re.Match[bytes] | None]
 Try = tuple[int, Matcher]
 """A rule's rank, and what matches it."""
 
-Gated = tuple[Gate | None, tuple[Try, ...], dict[bytes, tuple[Try, ...]]]
-"""Rules that share a gate: all of them, and those that can match by the byte where the gate says."""
+Likely = tuple[tuple[Further | None, tuple[Try, ...]], ...]
+Gated = tuple[Gate | None, tuple[Try, ...], dict[int, Likely]]
+"""Rules that share a gate: all of them, and those that can match by the byte where the gate says (-1: at the end)."""
 
 Together = tuple[tuple[bytes, int] | None, tuple[Gated, ...]]
 """Rules of one anchor that reach back equally far: over which bytes, how many; by their gates."""
@@ -74,7 +75,9 @@ class Confirmation:
                 continue
             at = gate(data, start)
             if at >= 0:
-                self._try(hit, start, following.get(data[at : at + 1], tries))
+                for further, likely in following[data[at] if at < len(data) else -1]:
+                    if further is None or further(data, start, at):
+                        self._try(hit, start, likely)
             if start < self._furthest:
                 self._try(hit, start, tries, behind=True)
 

@@ -40,6 +40,10 @@ Gate = Callable[[bytes, int], int]
 """Says of a text and a start whether a rule is worth trying there: -1, or an offset that says more."""
 
 
+Further = Callable[[bytes, int, int], bool]
+"""Says of a text, a start and what the gate said whether a rule is worth trying there."""
+
+
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Rule:
     """A detector: where to look (anchors), what it looks like (pattern), what to replace (group ``value``).
@@ -50,12 +54,13 @@ class Rule:
     Patterns must be linear: possessive quantifiers, no nested repetition that can backtrack.
     ``accepts`` may refuse a match (a check sum, an obvious non-secret); it must be pure and constant-time per match.
 
-    Four shortcuts make a rule cheap and never change what it finds: what they refuse, the pattern would not match.
+    Five shortcuts make a rule cheap and never change what it finds: what they refuse, the pattern would not match.
     ``before`` holds the bytes of which one stands right before an anchor that is not at the very start of the text.
     ``ahead`` is an expression over the lower-cased
     text that holds right behind an anchor wherever the pattern can match (it may look 512 bytes far); ``gate`` is
     asked with the text and the start before the pattern is tried, and returns -1 if nothing can match there, else an
-    offset: where the pattern can match at all, the byte there is one of ``after`` (if that is given).
+    offset: where the pattern can match at all, the byte there is one of ``after`` (if that is given) and ``further``
+    (the same for rules that share a gate) holds for text, start and offset.
     """
 
     id: str
@@ -72,6 +77,7 @@ class Rule:
     gate: Gate | None = None
     after: bytes = b""
     before: bytes = b""
+    further: Further | None = None
 
     def __post_init__(self) -> None:
         """Refuse a rule that names nothing, looks nowhere, or brings no examples of both sorts."""

@@ -21,9 +21,9 @@ from redaction.rules.context.grammar import (
     TYPE,
     WRAPPER,
     compile_pattern,
+    quote_ahead,
     run,
     sensitive_name,
-    sensitive_name_and_quote,
     text_of,
 )
 
@@ -67,7 +67,8 @@ QUOTED_VALUE: Final = Rule(
     why="A quoted value assigned to a sensitive name opens something.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
-    gate=sensitive_name_and_quote,
+    gate=sensitive_name,
+    further=quote_ahead,
     after=b"\\\"'`&%]:=!|?+-<*> \t\r\n",
     pattern=compile_pattern(NAME + NAME_END + TYPE + SPACE + OPERATOR + SPACE + rb"\[?\s{0,4}+" + WRAPPER + QUOTED),
     accepts=_is_quoted_secret,

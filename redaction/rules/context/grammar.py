@@ -87,10 +87,9 @@ def sensitive_name(data: bytes, start: int) -> int:
     return match.end() if match is not None and _may_be_sensitive(match[1]) else -1
 
 
-def sensitive_name_and_quote(data: bytes, start: int) -> int:
-    """Return the same, only where a quote follows within a line's length: a gate."""
-    end = sensitive_name(data, start)
-    return end if end >= 0 and _QUOTE_AHEAD(data, end) is not None else -1
+def quote_ahead(data: bytes, _: int, end: int) -> bool:
+    """Say whether a quote follows the name that ends at ``end`` within a line's length."""
+    return _QUOTE_AHEAD(data, end) is not None
 
 
 _QUOTE_AHEAD: Final = re.compile(

@@ -18,8 +18,8 @@ from redaction.rules.context.grammar import (
     QUOTED,
     WRAPPER,
     compile_pattern,
+    quote_ahead,
     sensitive_name,
-    sensitive_name_and_quote,
     text_of,
 )
 
@@ -78,7 +78,8 @@ FALLBACK: Final = Rule(
     why="The default of a look-up is used wherever the look-up fails, and is often the real one.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
-    gate=sensitive_name_and_quote,
+    gate=sensitive_name,
+    further=quote_ahead,
     pattern=compile_pattern(
         NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?"
         rb"[=:])\s{0,4}+" + WRAPPER + QUOTED
@@ -117,7 +118,8 @@ TRIPLE: Final = Rule(
     why="Three quotes hold a value as well as one.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
-    gate=sensitive_name_and_quote,
+    gate=sensitive_name,
+    further=quote_ahead,
     after=b"\\\"'`&%] \t\r\n=:",
     pattern=compile_pattern(
         NAME + NAME_END + rb"\s{0,4}+[=:]\s{0,4}+[bruf]{0,2}(?P<quote>\"\"\"|''')\s{0,8}+(?P<value>(?:(?!"

@@ -112,9 +112,9 @@ NAME_VALUE_PAIR: Final = Rule(
     ),
 )
 
-def _opens_line(data: bytes, start: int) -> int:
-    """Return where the sensitive name at ``start`` ends if a line or a quotation may begin before it: a gate."""
-    return sensitive_name(data, start) if not start or data[start - 1] in b"\r\nn\"'`N \t" else -1
+def _opens_line(data: bytes, start: int, _: int) -> bool:
+    """Say whether a line or a quotation may begin before ``start``."""
+    return not start or data[start - 1] in b"\r\nn\"'`N \t"
 
 
 WHOLE_LINE: Final = Rule(
@@ -124,7 +124,8 @@ WHOLE_LINE: Final = Rule(
     why="In .env, INI and YAML files the value is the rest of the line, whatever characters it holds.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
-    gate=_opens_line,
+    gate=sensitive_name,
+    further=_opens_line,
     after=b" \t=:",
     pattern=compile_pattern(
         NAME + rb"(?P<operator>[ \t]*+[=:][ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\[nrtu\"'])"

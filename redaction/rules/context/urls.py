@@ -154,6 +154,11 @@ def _opens_parameter(data: bytes, start: int) -> int:
 # The last sign of ``&amp;`` and the first of ``%26`` and ``\\u0026``, or a name that is longer than the reach.
 _BEFORE_PARAMETER: Final = b"?&#;%\\" + bytes(sorted(NAME_REACH.alphabet))
 
+def _short_names(*names: bytes) -> tuple[bytes, ...]:
+    """Return short names behind each byte that may stand before one, but not inside words such as ``task``."""
+    return tuple(bytes((byte,)) + name for name in names for byte in sorted(b"?&#;%_-.0123456789bcdfghijlmnopqrsuvwxyz"))
+
+
 PARAMETER: Final = Rule(
     id="url-parameter",
     kind=Kind.SECRET,
@@ -191,8 +196,6 @@ PARAMETER: Final = Rule(
         b"response=",
         b"authorization=",
         b"credentials=",
-        b"ak=",
-        b"sk=",
         b"key%3d",
         b"token%3d",
         b"sig%3d",
@@ -202,7 +205,7 @@ PARAMETER: Final = Rule(
         b"password%3d",
         b"credential%3d",
         b"cookie=",
-        b"tk=",
+        *_short_names(b"ak=", b"sk=", b"tk="),
     ),
     reach=NAME_REACH,
     gate=_opens_parameter,
