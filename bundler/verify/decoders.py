@@ -18,7 +18,8 @@ _ESCAPE: Final = re.compile(
 _SIMPLE: Final = {b"n": b"\r", b"r": b"\r", b"t": b"\t", b"b": b"\x08", b"f": b"\x0c", b"v": b"\x0b", b"a": b"\x07",
                   b"e": b"\x1b", b"\n": b"\r"}  # fmt: skip
 _COMMON: Final = ((b'\\"', b'"'), (b"\\n", b"\r"), (b"\\/", b"/"), (b"\\'", b"'"))
-_SURROGATES: Final = re.compile(rb"\\+u([dD][89abAB][0-9a-fA-F]{2})\\+u([dD][c-fC-F][0-9a-fA-F]{2})")
+# Tried where a run of backslashes begins, and with all of the run: a long run must not cost its square.
+_SURROGATES: Final = re.compile(rb"(?<!\\)\\++u([dD][89abAB][0-9a-fA-F]{2})\\++u([dD][c-fC-F][0-9a-fA-F]{2})")
 _BACKSLASHES: Final = re.compile(rb"\\{2,}+")
 _PERCENT: Final = re.compile(rb"%([0-9a-fA-F]{2})")
 _PERCENT_AGAIN: Final = re.compile(rb"%(?:25)*([0-9a-fA-F]{2})")
