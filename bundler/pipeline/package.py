@@ -43,7 +43,7 @@ def package(cleaned: Cleaned, request: ReportRequest, config: Config) -> Packed:
     inside = render_body(evidence, repository=repository, template=config.template)
     members = {item.member: item.data for item in evidence.items}
     written = {"issue.md": inside.encode()}
-    diagnosis = Documents.of(evidence).json("diagnosis.json") or {}
+    diagnosis = Documents.of(evidence).object("diagnosis.json")
     manifest = build_manifest(
         evidence,
         fingerprint=(diagnosis.get("fingerprint") or {}).get("id") or "",

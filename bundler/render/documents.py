@@ -41,6 +41,11 @@ class Documents:
         except (ValueError, RecursionError):
             return None
 
+    def object(self, name: str) -> Mapping[str, Any]:
+        """Return a member's JSON object; empty where there is none, or another kind of value."""
+        value = self.json(name)
+        return value if isinstance(value, Mapping) else {}
+
     def lookup(self, name: str, *path: str) -> Any:
         """Return the value at ``path`` inside a member, or ``None``."""
         return dig(self.json(name), *path)

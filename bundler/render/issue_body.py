@@ -44,7 +44,7 @@ class BundleFile:
 def render_title(evidence: RedactedEvidence) -> str:
     """Return the issue's title: what failed, of which benchmark and harness, and the fingerprint; one safe line."""
     documents = Documents.of(evidence)
-    diagnosis = documents.json("diagnosis.json") or {}
+    diagnosis = documents.object("diagnosis.json")
     mark = (diagnosis.get("fingerprint") or {}).get("id") or ""
     # The word keeps a title that ends in "key" or "token" from reading as if the mark were one.
     tail = f" (fingerprint {mark})" if mark else ""

@@ -15,7 +15,12 @@ SCHEMA: Final = "compass-report.manifest.v1"
 
 
 def build_manifest(
-    evidence: RedactedEvidence, *, fingerprint: str, run: Mapping[str, Any], checks: Mapping[str, Any], extra: Mapping[str, bytes]
+    evidence: RedactedEvidence,
+    *,
+    fingerprint: str,
+    run: Mapping[str, Any],
+    checks: Mapping[str, Any],
+    extra: Mapping[str, bytes],
 ) -> dict[str, Any]:
     """Return the manifest as JSON values.
 
@@ -46,8 +51,8 @@ def build_manifest(
 
 
 def encode_manifest(manifest: Mapping[str, Any]) -> bytes:
-    """Return the manifest as UTF-8 JSON, indented for people."""
-    return (json.dumps(manifest, ensure_ascii=False, indent=2) + "\n").encode()
+    """Return the manifest as UTF-8 JSON, indented for people; half a surrogate pair in a name stays an escape."""
+    return (json.dumps(manifest, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "backslashreplace")
 
 
 def _member(item: RedactedItem, redactions: Mapping[str, int]) -> dict[str, Any]:

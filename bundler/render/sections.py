@@ -50,8 +50,8 @@ class Sections:
         """Keep what the sections are made from."""
         self._evidence = evidence
         self._documents = Documents.of(evidence)
-        self._diagnosis: Mapping[str, Any] = self._documents.json("diagnosis.json") or {}
-        self._run_info: Mapping[str, Any] = self._documents.json("evidence/run_info.json") or {}
+        self._diagnosis: Mapping[str, Any] = self._documents.object("diagnosis.json")
+        self._run_info: Mapping[str, Any] = self._documents.object("evidence/run_info.json")
         self._bundle = bundle
         self._repository = repository
 

@@ -27,6 +27,8 @@ _MASK: Final = re.compile(rb"\*{2,}+|\.{2,}+|\xe2\x80\xa6|[xX]{3,}+")
 _ECHO_HEAD: Final = re.compile(rb"[A-Za-z0-9_-]{2,40}\Z")
 _ECHO_TAIL: Final = re.compile(rb"[A-Za-z0-9_-]{3,40}+")
 _ECHO_REACH: Final = 40
+# A longer value is known by its beginning: comparing it whole wherever it may begin would cost its square.
+_LONGEST: Final = 4096
 _KEYED: Final = re.compile(rb'"([^"\\\n]{1,80}+)"[ \t]{0,8}+:[ \t\n]{0,80}+"((?:[^"\\\n]|\\.){1,200}+)"')
 _SENSITIVE_KEY: Final = re.compile(
     r"api[-_]?key|access[-_]?key|private[-_]?key|secret|passw(?:or)?d|passphrase|pwd|credential|cookie|bearer"
@@ -107,14 +109,14 @@ class KnownValues:
 
 def _needles(value: str, kind: Kind, label: str, public: str) -> Iterator[_Needle]:
     rule = label or f"known-{kind.value}"
-    yield _Needle(value.encode("utf-8", "surrogatepass"), kind, rule)
+    yield _Needle(value[:_LONGEST].encode("utf-8", "surrogatepass"), kind, rule)
     one_line = "".join(value.split()) if "\n" in value else ""
     if one_line:
-        yield _Needle(one_line.encode("utf-8", "surrogatepass"), kind, rule)
+        yield _Needle(one_line[:_LONGEST].encode("utf-8", "surrogatepass"), kind, rule)
         for line in value.split("\n"):
             # A line of a multi-line secret gives the secret away, except for its public frame.
             if is_distinctive(line.strip(), kind) and "-----" not in line:
-                yield _Needle(line.strip().encode("utf-8", "surrogatepass"), kind, rule)
+                yield _Needle(line.strip()[:_LONGEST].encode("utf-8", "surrogatepass"), kind, rule)
     head = telling_head(value) if kind is Kind.SECRET and not one_line else None
     if head is not None and head not in public:
         yield _Needle(head.encode("utf-8", "surrogatepass"), kind, label or CUT_SHORT, is_whole=False)

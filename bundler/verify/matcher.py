@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
+
+# The automaton knows this much of a literal and the rest is compared: one that repeats itself over kilobytes takes
+# ahocorasick_rs half a minute to build.
+_ANCHOR: Final = 64
 
 
 class LiteralMatcher:
@@ -14,13 +18,14 @@ class LiteralMatcher:
         self._literals = tuple(literals)
         if any(not literal or literal != literal.lower() for literal in self._literals):
             raise ValueError("literals must be non-empty and in lower case")
-        self._automaton = _automaton(self._literals)
+        self._automaton = _automaton([literal[:_ANCHOR] for literal in self._literals])
 
     def occurrences(self, text: bytes) -> Iterator[tuple[int, int]]:
         """Yield (index of the literal, position) for each occurrence in ``text``, which must be in lower case."""
         if self._automaton is not None:
             for index, start, _ in self._automaton.find_matches_as_indexes(text, overlapping=True):
-                yield index, start
+                if len(self._literals[index]) <= _ANCHOR or text.startswith(self._literals[index], start):
+                    yield index, start
             return
         for index, literal in enumerate(self._literals):
             position = text.find(literal)
