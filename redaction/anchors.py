@@ -91,10 +91,9 @@ def _gated(rules: Sequence[Rule], gate: Gate | None, ranks: tuple[int, ...]) -> 
     tries = tuple((rank, rules[rank].pattern.match) for rank in ranks)
     following: dict[int, Likely] = {}
     if gate is not None:
-        shared: dict[Likely, Likely] = {}
-        for byte in range(-1, 256):
-            likely = _likely(rules, ranks, byte)
-            following[byte] = shared.setdefault(likely, likely)
+        any_byte = _likely(rules, ranks, -1)
+        choosy = any(rules[rank].after for rank in ranks)
+        following = {byte: _likely(rules, ranks, byte) if choosy else any_byte for byte in range(-1, 256)}
     return gate, tries, following
 
 
@@ -132,8 +131,10 @@ def _expression(
     for anchor, together in entries:
         togethers.setdefault(anchor, []).append(together)
     literals = b"|".join(re.escape(anchor) for anchor in sorted(togethers, reverse=True))
-    search = re.compile(b"(?:" + literals + b")(?=" + ahead + b")") if len(togethers) > 1 else re.compile(
-        literals + b"(?=" + ahead + b")"
+    search = (
+        re.compile(b"(?:" + literals + b")(?=" + ahead + b")")
+        if len(togethers) > 1
+        else re.compile(literals + b"(?=" + ahead + b")")
     )
     return search.finditer, {anchor: tuple(each) for anchor, each in togethers.items()}
 

@@ -15,6 +15,7 @@ from typing import Final, cast
 
 from redaction.examples import BASE64, DIGITS, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.formats import is_varied
 
@@ -112,7 +113,11 @@ _PLUGINS: Final = (
     _Plugin(
         "cloudant",
         "CloudantDetector",
-        ("http://", "https://", *_names(("cloudant", "clou", "cl"), ("", "api"), ("key", "pwd", "pw", "pass", "token"))),
+        (
+            "http://",
+            "https://",
+            *_names(("cloudant", "clou", "cl"), ("", "api"), ("key", "pwd", "pw", "pass", "token")),
+        ),
         (
             _value("cloudant_key = ", _HEX_64),
             _value("cloudant_password=", fake("", 24, LOWER[:26])),
@@ -225,22 +230,24 @@ _PLUGINS: Final = (
         "private_key",
         "PrivateKeyDetector",
         ("begin ", "putty-user-key-file-2"),
-        tuple(
-            _value("", text)
-            for text in (
-                f"BEGIN {sort}PRIVATE KEY{end}"
-                for sort, end in (
-                    ("DSA ", ""),
-                    ("EC ", ""),
-                    ("OPENSSH ", ""),
-                    ("PGP ", " BLOCK"),
-                    ("", ""),
-                    ("RSA ", ""),
-                    ("SSH2 ENCRYPTED ", ""),
+        (
+            *(
+                _value("", text)
+                for text in (
+                    f"BEGIN {sort}PRIVATE KEY{end}"
+                    for sort, end in (
+                        ("DSA ", ""),
+                        ("EC ", ""),
+                        ("OPENSSH ", ""),
+                        ("PGP ", " BLOCK"),
+                        ("", ""),
+                        ("RSA ", ""),
+                        ("SSH2 ENCRYPTED ", ""),
+                    )
                 )
-            )
-        )
-        + (_value("", "PuTTY-User-Key-File-2"),),
+            ),
+            _value("", "PuTTY-User-Key-File-2"),
+        ),
         ("BEGIN CERTIFICATE", "begin with a private key"),
     ),
     _Plugin(
@@ -345,4 +352,4 @@ def _as_bytes(pattern: re.Pattern[str], guard: bytes, *, named: bool) -> re.Patt
     if named:
         text = re.sub(r"(?<!\\)\((?!\?)", "(?P<value>", text, count=1)
     before = b"(?<!" + guard + b")" if guard else b""
-    return re.compile(before + b"(?:" + text.encode() + b")", pattern.flags & ~re.UNICODE)
+    return lazy(before + b"(?:" + text.encode() + b")", pattern.flags & ~re.UNICODE)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Example, Gate, Reach, Rule
 
 START: Final = rb"(?<![A-Za-z0-9])"
@@ -48,7 +49,9 @@ def is_generated(match: re.Match[bytes]) -> bool:
         return any(b >= 65 for b in body)  # noqa: PLR2004 - ASCII letters
     capitals = sum(65 <= b <= 90 for b in body)  # noqa: PLR2004 - ASCII capitals
     mixed = len(body) >= _ENOUGH_LETTERS and capitals * 4 > len(body) and capitals < len(body) * 3 // 4
-    return body.isalpha() and (mixed or (len(body) >= _NO_WORD and len(set(body)) >= _FEWEST_IN_RUN and body not in _ALPHABETS))
+    return body.isalpha() and (
+        mixed or (len(body) >= _NO_WORD and len(set(body)) >= _FEWEST_IN_RUN and body not in _ALPHABETS)
+    )
 
 
 _ENOUGH_LETTERS: Final = 10
@@ -118,7 +121,7 @@ def token(  # noqa: PLR0913 - a format has this many parts
         stem=stem or rule_id,
         why=why,
         anchors=anchors(heads),
-        pattern=re.compile(pattern),
+        pattern=lazy(pattern),
         finds=shown(tokens),
         leaves=(*leaves, *dict.fromkeys(f"key={head.decode()}{'x' * 40}" for head in heads[:1])),
         accepts=accepts,
@@ -181,7 +184,7 @@ def near(  # noqa: PLR0913 - a format has this many parts
         stem=stem or rule_id,
         why=why,
         anchors=anchors(names),
-        pattern=re.compile(_any_case(pattern)),
+        pattern=lazy(_any_case(pattern)),
         finds=tuple(
             Example(text.format(value=value, name=head, upper=head.upper()), value)
             for value in finds
@@ -195,11 +198,11 @@ def near(  # noqa: PLR0913 - a format has this many parts
 
 def _is_near(value: bytes, reach: int) -> Gate:
     """Return a gate that looks for the value behind the name: one search instead of every way to reach it."""
-    search = re.compile(value).search
+    pattern = cache(lambda: re.compile(value))
     within = _LONGEST_HEAD + reach + _LONGEST_NEAR
 
     def gate(data: bytes, start: int) -> int:
-        return start if search(data, start, start + within) is not None else -1
+        return start if pattern().search(data, start, start + within) is not None else -1
 
     return gate
 

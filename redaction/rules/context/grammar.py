@@ -8,6 +8,7 @@ from typing import Final
 
 from redaction.key_names import Strength, holds_secret_as_text, split_words, strength
 from redaction.key_words import STRONG_IN_OTHER_SCRIPTS, word_set
+from redaction.lazy import lazy
 from redaction.rule import Reach
 
 # Words whose presence makes it worth looking for a name; ``key_names`` then judges the whole name.
@@ -37,6 +38,7 @@ TYPE: Final = rb"(?:[ \t]*+:?[ \t]*+[&*]?+(?:'static[ ])?[A-Za-z_][\w.<>\[\]|?, 
 
 OPERATOR: Final = rb"(?:===?|!==?|=>|:=|::=|\|\|=|\?\?=|\?=|\+=|=|:|\xef\xbc\x9a|->|<-)"
 
+
 def run(excluded: bytes, shortest: int) -> bytes:
     """Return a value of at least ``shortest`` characters that are neither ``excluded`` nor the start of an escape."""
     escape = rb"\\(?![nrtu\"'])"
@@ -65,8 +67,8 @@ QUOTED: Final = rb"""
 
 
 def compile_pattern(text: bytes) -> re.Pattern[bytes]:
-    """Compile a verbose, case-insensitive pattern over bytes."""
-    return re.compile(text, re.VERBOSE | re.IGNORECASE)
+    """Return a verbose, case-insensitive pattern over bytes, compiled at its first use."""
+    return lazy(text, re.VERBOSE | re.IGNORECASE)
 
 
 def text_of(match: re.Match[bytes], group: str) -> str:
@@ -74,7 +76,7 @@ def text_of(match: re.Match[bytes], group: str) -> str:
     return (match[group] or b"").decode("utf-8", "replace")
 
 
-_NAME_AT: Final = compile_pattern(NAME).match
+_NAME_AT: Final = re.compile(NAME, re.IGNORECASE).match
 _NOUNS: Final = word_set("""
     key keys token tokens secret secrets password passwords passwd passphrase passcode credential credentials jwt
     pat
@@ -92,9 +94,7 @@ def quote_ahead(data: bytes, _: int, end: int) -> bool:
     return _QUOTE_AHEAD(data, end) is not None
 
 
-_QUOTE_AHEAD: Final = re.compile(
-    rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+[^\"'`&%]{0,240}+[\"'`&%]"
-).match
+_QUOTE_AHEAD: Final = re.compile(rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+[^\"'`&%]{0,240}+[\"'`&%]").match
 
 
 def secret_noun(data: bytes, start: int) -> int:
