@@ -40,7 +40,7 @@ def planted(chance: random.Random, number: int) -> Planted:
 
 def known_values(count: int = 50) -> tuple[str, ...]:
     """Return values that a machine may know: keys, tokens and passwords of 20 to 60 characters."""
-    chance = random.Random(7)  # noqa: S311 - reproducible, no secret
+    chance = random.Random(7)
     return tuple("bench-" + drawn(chance, chance.randrange(14, 54)) for _ in range(count))
 
 

@@ -21,7 +21,9 @@ _SUFFIX: Final = ".map.json"
 _DAY: Final = 86_400
 
 
-def keep_map(sha256: str, ledger: Mapping[str, Entry], days: int, *, folder: Path | None = None, now: float | None = None) -> Path:
+def keep_map(
+    sha256: str, ledger: Mapping[str, Entry], days: int, *, folder: Path | None = None, now: float | None = None
+) -> Path:
     """Write the map of one bundle and return its path; expired maps are removed on the way."""
     place = folder or state_folder() / "maps"
     moment = time.time() if now is None else now

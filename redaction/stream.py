@@ -17,7 +17,7 @@ _LARGEST: Final = 8 * BLOCK
 """A value that has not ended after so many bytes is cut there, so that memory stays bounded."""
 
 
-def scrub_stream(  # noqa: PLR0913 - the last two are for tests of block edges
+def scrub_stream(
     reader: BinaryIO,
     writer: BinaryIO,
     redactor: Redactor,

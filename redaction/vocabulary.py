@@ -105,7 +105,12 @@ def may_spread(value: str, *, certain: bool, name: bool = False) -> bool:
     A ``name`` of a person is matched as a whole word only, so four characters are enough.
     """
     if name:
-        return SHORTEST_NAME <= len(value) and not is_common(value) and value.lower() not in EVERYDAY and not value.isdigit()
+        return (
+            len(value) >= SHORTEST_NAME
+            and not is_common(value)
+            and value.lower() not in EVERYDAY
+            and not value.isdigit()
+        )
     if not _SHORTEST_LEARNT <= len(value) <= _LONGEST_LEARNT or len(set(value)) < _FEWEST_LETTERS:
         return False
     if is_common(value) or value.lower() in EVERYDAY:

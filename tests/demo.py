@@ -19,7 +19,17 @@ def main() -> int:
     """Run the real command in the environment of the run's reporter and say where to look."""
     run = fixture(DEMO)
     environment = {**os.environ, **run.command["env"], "PATH": os.environ["PATH"], "HOME": str(ROOT / "demo")}
-    command = [sys.executable, "-m", "bundler", str(run.run), TASK, "-o", str(ROOT / "demo"), "--command", run.command["shell"]]
+    command = [
+        sys.executable,
+        "-m",
+        "bundler",
+        str(run.run),
+        TASK,
+        "-o",
+        str(ROOT / "demo"),
+        "--command",
+        run.command["shell"],
+    ]
     print("$ compass-report", run.run.relative_to(ROOT) if run.run else "", TASK, "-o demo --command '…'", flush=True)
     return subprocess.run(command, env=environment, cwd=ROOT, check=False).returncode
 

@@ -58,7 +58,9 @@ def _expected(error: ReportError) -> int:
 
 
 def _bug(error: BaseException) -> int:
-    warn("This is a bug in compass-report; nothing was written. The lines below hold no evidence and are safe to paste:")
+    warn(
+        "This is a bug in compass-report; nothing was written. The lines below hold no evidence and are safe to paste:"
+    )
     for line in safe_crash_report(error):
         say(f"  {line}")
     return ExitCode.BUG

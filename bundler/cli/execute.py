@@ -50,7 +50,7 @@ _SIGNAL_BASE: Final = 128
     "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
 )
 @click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
-def command(  # noqa: PLR0913 - one parameter per option
+def command(
     words: tuple[str, ...],
     *,
     on_failure: str,

@@ -91,7 +91,9 @@ def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool
     "2 usage, 3 no such run or task, 4 evidence unreadable, 5 not clean (nothing written), 6 not a valid bundle, "
     "70 a bug of ours, 130 interrupted.",
 )
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version.")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
 def cli() -> None:
     """Turn one failed AgentCompass task into a sanitized zip and an issue body.
 

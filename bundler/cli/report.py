@@ -18,7 +18,9 @@ Examples:
 """
 
 
-@click.command("report", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.command(
+    "report", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.argument("run", required=False)
 @click.argument("task", required=False)
 @click.option("-o", "--output-dir", type=click.Path(path_type=Path), help="Folder for the two files (default: here).")
@@ -33,19 +35,35 @@ Examples:
 @click.option("--command", "command_text", metavar="TEXT", help="The exact command you ran; secrets in it are removed.")
 @click.option("--console", type=click.Path(path_type=Path), help="A file with what the command printed.")
 @click.option(
-    "--agentcompass-python", type=click.Path(path_type=Path), help="The Python that ran AgentCompass (default: found on PATH)."
+    "--agentcompass-python",
+    type=click.Path(path_type=Path),
+    help="The Python that ran AgentCompass (default: found on PATH).",
 )
-@click.option("--no-harvest", is_flag=True, help="Do not read secrets from this machine (environment, credential files).")
+@click.option(
+    "--no-harvest", is_flag=True, help="Do not read secrets from this machine (environment, credential files)."
+)
 @click.option("--no-provider-checks", is_flag=True, help="Do not run the environment provider's own checks.")
 @click.option("--effective-config", is_flag=True, help="Also record what `agentcompass config show` says.")
 @click.option("--full-log", is_flag=True, help="Keep all of this task's log records, not an excerpt.")
 @click.option("--drop", multiple=True, metavar="MEMBER", help="Leave a member out of the bundle (repeatable).")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`).")
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
+)
 @click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
-@click.option("--open", "open_page", is_flag=True, help="Open the prefilled new-issue page in the browser (needs --repo).")
-@click.option("--format", "form", type=click.Choice(["markdown", "text"]), default="markdown", show_default=True,
-              help="markdown: the summary; text: only a short form for a chat.")
-@click.option("--keep-map", is_flag=True, help="Keep the map from placeholders to values on this machine, for `explain`.")
+@click.option(
+    "--open", "open_page", is_flag=True, help="Open the prefilled new-issue page in the browser (needs --repo)."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["markdown", "text"]),
+    default="markdown",
+    show_default=True,
+    help="markdown: the summary; text: only a short form for a chat.",
+)
+@click.option(
+    "--keep-map", is_flag=True, help="Keep the map from placeholders to values on this machine, for `explain`."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Say what is being done and how long it takes.")

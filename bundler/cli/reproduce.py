@@ -111,9 +111,7 @@ def _written(received: Received, setup: Setup, folder: Path, *, as_json: bool) -
     for sentence in told:
         answer(f"  - {sentence}")
     answer()
-    say(
-        "Next: read run.yaml and reproduce.sh, fill in .env, then `sh reproduce.sh`, or use `--run` instead."
-    )
+    say("Next: read run.yaml and reproduce.sh, fill in .env, then `sh reproduce.sh`, or use `--run` instead.")
 
 
 def _show(verdict: Verdict, notes: Sequence[str], folder: Path | None, *, as_json: bool) -> None:

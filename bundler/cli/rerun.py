@@ -39,7 +39,7 @@ Exit codes: 0 it reproduces, 10 it fails differently, 11 it passes, 12 it could 
     "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-def command(  # noqa: PLR0913 - one parameter per option
+def command(
     run: str | None,
     task: str | None,
     *,

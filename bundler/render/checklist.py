@@ -16,7 +16,10 @@ _ITEMS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("exact command with secrets removed", ("evidence/command.json", "command.sh")),
     ("component parameters and recipes", ("evidence/run_info.json", "evidence/params.json")),
     ("first failing phase and complete traceback", ("diagnosis.json", "evidence/tracebacks.txt", "evidence/log.txt")),
-    ("run_info.json, params.json and task detail", ("evidence/run_info.json", "evidence/params.json", "evidence/attempt-")),
+    (
+        "run_info.json, params.json and task detail",
+        ("evidence/run_info.json", "evidence/params.json", "evidence/attempt-"),
+    ),
     ("reproduces with concurrency 1 and retries disabled", ("reproduction.json",)),
 )
 REPRODUCTION: Final = "reproduction.json"

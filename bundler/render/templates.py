@@ -55,5 +55,9 @@ def _environment(*, autoescape: bool = False) -> Environment:
 
     # The body is Markdown, not HTML: values are made safe by bundler.render.markdown before they get here.
     return ImmutableSandboxedEnvironment(
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, autoescape=autoescape
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=autoescape,
     )

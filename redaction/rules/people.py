@@ -79,8 +79,20 @@ USER_NAME: Final = Rule(
         Example("USER=bob99\n", "bob99"),
         Example("'username': 'c.doe'", "c.doe"),
     ),
-    leaves=('"role": "user"', '"user": "root"', "user=None", "login=true", '"user": "${USER}"', "user=self.user", "user=os.getenv()"),
-    accepts=lambda match: is_somebody(match) and not is_common(match["value"].decode()) and not match["value"].startswith((b"self.", b"os.")),
+    leaves=(
+        '"role": "user"',
+        '"user": "root"',
+        "user=None",
+        "login=true",
+        '"user": "${USER}"',
+        "user=self.user",
+        "user=os.getenv()",
+    ),
+    accepts=lambda match: (
+        is_somebody(match)
+        and not is_common(match["value"].decode())
+        and not match["value"].startswith((b"self.", b"os."))
+    ),
 )
 PROMPT: Final = Rule(
     id="shell-prompt",

@@ -103,7 +103,12 @@ URL_HOST: Final = Rule(
     stem="private-host",
     why=_WHY,
     anchors=(b"://",),
-    pattern=re.compile(rb"://(?:[^\s/\\\"'<>?#`()|]{0,256}@)?(?![A-Za-z0-9_.\-]{0,64}:[^\s/@]{0,64}@)(?P<value>" + _HOST + rb")" + _NOT_NAME),
+    pattern=re.compile(
+        rb"://(?:[^\s/\\\"'<>?#`()|]{0,256}@)?(?![A-Za-z0-9_.\-]{0,64}:[^\s/@]{0,64}@)(?P<value>"
+        + _HOST
+        + rb")"
+        + _NOT_NAME
+    ),
     finds=(
         Example("GET http://llm.corp.internal:8000/v1/chat", "llm.corp.internal"),
         Example('"base_url": "https://user:pw@gw.acme.com/v1"', "gw.acme.com"),

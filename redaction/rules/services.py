@@ -207,7 +207,7 @@ SHOPIFY: Final = token("shopify-token", (b"shpat_", b"shpca_", b"shppa_", b"shps
 PREFIXED: Final = token(
     "service-token",
     (b"PMAK-", b"access-sandbox-", b"access-development-", b"access-production-", b"figd_", b"figo_", b"figu_", b"tfp_", b"rdme_", b"pnu_", b"pnb_", b"fio-u-", b"s-s4t2ud-", b"s-s4t2af-", b"sl.", b"sl.u.", b"CFPAT-", b"pk_live_", b"pk_test_", b"pk_prod_", b"aio_", b"ico-", b"hsp_", b"zpka_",
-     b"contentful_", b"sanity_", b"sk.eyJ", b"pk.eyJ", b"tk.eyJ", b"lob_live_", b"lob_test_", b"dG9rOi", b"cal_live_", b"SWMTKN-1-", b"SWMKEY-1-", b"flox_", b"tskey-", b"nkey-", b"permit_key_", b"LTWH-", b"ldsk-", ),
+     b"contentful_", b"sanity_", b"sk.eyJ", b"pk.eyJ", b"tk.eyJ", b"lob_live_", b"lob_test_", b"dG9rOi", b"cal_live_", b"SWMTKN-1-", b"SWMKEY-1-", b"flox_", b"tskey-", b"nkey-", b"permit_key_", b"LTWH-", b"ldsk-" ),
     rb"[A-Za-z0-9_.\-=+]{20,}+",
     start=WORD_START,
     why="It acts for the account at the service that issued it.",

@@ -56,4 +56,7 @@ def test_errors_are_raised(tmp_path: Path) -> None:
 def test_importing_the_package_imports_nothing_else() -> None:
     """The interface is imported when it is asked for."""
     code = "import sys, bundler; print([name for name in sys.modules if name.startswith(('bundler.', 'redaction'))])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "['bundler.version']\n"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        == "['bundler.version']\n"
+    )

@@ -109,7 +109,9 @@ BARE_VALUE: Final = Rule(
         + NAME_END
         + rb"[ \t]*+(?:=>|:=|::=|\?=|=|:|\xef\xbc\x9a)[ \t]*+"
         + SCHEME
-        + rb"(?P<value>" + run(rb"\s\"'`<>,;(){}\[\]|&", 3) + rb")(?![(\[{])"
+        + rb"(?P<value>"
+        + run(rb"\s\"'`<>,;(){}\[\]|&", 3)
+        + rb")(?![(\[{])"
     ),
     accepts=_is_bare_secret,
     finds=(

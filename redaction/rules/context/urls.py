@@ -70,6 +70,7 @@ def _unquoted(value: str) -> str:
 
 _SHORT: Final = 3
 
+
 def _has_user(data: bytes, start: int) -> int:
     """Say that a URL with a user has an ``@`` not far behind its scheme: a gate."""
     return start if data.find(b"@", start, start + _LONGEST_AUTHORITY) >= 0 else -1
@@ -154,9 +155,12 @@ def _opens_parameter(data: bytes, start: int) -> int:
 # The last sign of ``&amp;`` and the first of ``%26`` and ``\\u0026``, or a name that is longer than the reach.
 _BEFORE_PARAMETER: Final = b"?&#;%\\" + bytes(sorted(NAME_REACH.alphabet))
 
+
 def _short_names(*names: bytes) -> tuple[bytes, ...]:
     """Return short names behind each byte that may stand before one, but not inside words such as ``task``."""
-    return tuple(bytes((byte,)) + name for name in names for byte in sorted(b"?&#;%_-.0123456789bcdfghijlmnopqrsuvwxyz"))
+    return tuple(
+        bytes((byte,)) + name for name in names for byte in sorted(b"?&#;%_-.0123456789bcdfghijlmnopqrsuvwxyz")
+    )
 
 
 PARAMETER: Final = Rule(
