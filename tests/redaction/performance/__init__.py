@@ -1,0 +1,1 @@
+"""What scanning may cost: ratios within one run, never seconds."""

@@ -1,0 +1,68 @@
+"""Scanning costs a bounded multiple of hashing the same bytes, and of nothing but the size of the input."""
+
+from __future__ import annotations
+
+import hashlib
+import statistics
+import sys
+import time
+from types import FrameType
+
+import pytest
+
+from benchmarks.corpora import Corpus
+from benchmarks.hostile import FAMILIES, text
+from redaction import Policy, Redactor
+
+MOST_SHA256 = 1500
+"""Scan CPU over the CPU of sha256 on a DEBUG log: measured 150 to 350 with SHA instructions, noise included."""
+
+SMALL, TIMES = 6 << 10, 4
+MOST_GROWTH = 4.6
+"""Four times the text may take four times the steps, and a few for the edges."""
+
+
+def cpu(action: object, *arguments: object) -> float:
+    """CPU seconds of one call."""
+    begin = time.thread_time()
+    action(*arguments)  # type: ignore[operator]
+    return time.thread_time() - begin
+
+
+def test_scanning_costs_a_bounded_multiple_of_sha256() -> None:
+    """The median of five ratios, each of one scan and many hashes taken next to each other."""
+    log = b"".join(Corpus().log(128 << 10))
+    redactor = Redactor(Policy())
+    redactor.survey(log)
+    ratios = []
+    for _ in range(5):
+        scan = cpu(redactor.survey, log)
+        hashing = cpu(lambda: [hashlib.sha256(log).digest() for _ in range(50)]) / 50
+        ratios.append(scan / hashing)
+    assert statistics.median(ratios) < MOST_SHA256
+
+
+def steps(redactor: Redactor, data: bytes) -> int:
+    """Return how many calls one scan makes: the same number in every run, on every machine."""
+    count = 0
+
+    def profile(_frame: FrameType, event: str, _: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    scanner = redactor._scanner_now()
+    sys.setprofile(profile)
+    try:
+        scanner.scan(data)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_hostile_text_takes_steps_in_proportion_to_its_size(family: str) -> None:
+    """With all real rules, four times a hostile text takes about four times the steps."""
+    redactor = Redactor(Policy())
+    steps(redactor, text(family, SMALL))
+    small, large = (steps(redactor, text(family, size)) for size in (SMALL, TIMES * SMALL))
+    assert large <= MOST_GROWTH * small + 2000
