@@ -44,7 +44,9 @@ def _exposure_note(root: Path, cleaned: Cleaned) -> tuple[str, ...]:
     found = find_exposure(root, cleaned.known_values)
     if not found.found:
         return ()
-    places = ", ".join(sorted({exposed.file for exposed in found.found})[:3])
+    # A task's folder is named by its id, and that may be what must not be shown.
+    redactor = cleaned.redaction.redactor
+    places = ", ".join(redactor.redact_text(file) for file in sorted({exposed.file for exposed in found.found})[:3])
     note = (
         f"In the raw run directory (not in the bundle) these stand in clear: {', '.join(found.sources)}; in {places}. "
         f"Rotate them if others can read it; `compass-report exposure {root}` tells more."
