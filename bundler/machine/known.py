@@ -149,6 +149,8 @@ def from_value(document: Any, source: str, *, credentials: bool = False) -> Iter
     while pending:
         name, value, secret = pending.pop()
         if isinstance(value, dict):
+            if _is_environment(name):
+                yield from _from_variables(value, source)
             for key, inner in value.items():
                 inherited = secret or _holds_secrets(str(key)) or _is_secret(str(key), credentials=credentials)
                 pending.append((str(key), inner, inherited and not is_harmless_in_container(str(key))))
@@ -156,6 +158,19 @@ def from_value(document: Any, source: str, *, credentials: bool = False) -> Iter
             pending.extend((name, inner, secret) for inner in value)
         elif isinstance(value, str):
             yield from _from_string(name, value, source, secret=secret)
+
+
+def _is_environment(name: str) -> bool:
+    return sensitivity(name) is KeySensitivity.CONTAINER and "env" in name.lower()
+
+
+def _from_variables(variables: dict[Any, Any], source: str) -> Iterator[KnownValue]:
+    """Yield variables whose values look generated: no name says so, but nobody types such a setting."""
+    from redaction.rules.context.values import looks_random  # noqa: PLC0415 - rules are compiled when needed
+
+    for name, value in variables.items():
+        if isinstance(value, str) and not is_harmless_in_container(str(name)) and looks_random(value.encode()):
+            yield from from_secret(value, str(name), source)
 
 
 def _holds_secrets(name: str) -> bool:
