@@ -169,7 +169,7 @@ def _from_variables(variables: dict[Any, Any], source: str) -> Iterator[KnownVal
     from redaction.rules.context.values import looks_random  # noqa: PLC0415 - rules are compiled when needed
 
     for name, value in variables.items():
-        if isinstance(value, str) and not is_harmless_in_container(str(name)) and looks_random(value.encode()):
+        if isinstance(value, str) and not is_harmless_in_container(str(name)) and looks_random(value):
             yield from from_secret(value, str(name), source)
 
 
