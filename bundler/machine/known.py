@@ -160,6 +160,9 @@ def from_value(document: Any, source: str, *, credentials: bool = False) -> Iter
             yield from _from_string(name, value, source, secret=secret)
 
 
+_LETTERS: Final = re.compile(r"[A-Za-z]{12,}")
+
+
 def _is_environment(name: str) -> bool:
     return sensitivity(name) is KeySensitivity.CONTAINER and "env" in name.lower()
 
@@ -169,8 +172,17 @@ def _from_variables(variables: dict[Any, Any], source: str) -> Iterator[KnownVal
     from redaction.rules.context.values import looks_random  # noqa: PLC0415 - rules are compiled when needed
 
     for name, value in variables.items():
-        if isinstance(value, str) and not is_harmless_in_container(str(name)) and looks_random(value):
+        if (
+            isinstance(value, str)
+            and not is_harmless_in_container(str(name))
+            and (looks_random(value) or _is_scattered(value))
+        ):
             yield from from_secret(value, str(name), source)
+
+
+def _is_scattered(value: str) -> bool:
+    """Say whether capitals stand in a run of letters as chance puts them; ``CamelCase`` has far fewer."""
+    return any(len(run) < 4 * sum(map(str.isupper, run)) < 3 * len(run) for run in _LETTERS.findall(value))
 
 
 def _holds_secrets(name: str) -> bool:
