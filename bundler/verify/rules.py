@@ -64,11 +64,12 @@ class RuleScanner:
             return
         data = view.lines.data
         tried: set[tuple[str, int]] = set()
+        starts = _Starts(data)
         for index, position in self._matcher.occurrences(data.lower()):
             for rule in self._rules[index]:
                 if view.is_dug_out and rule.kind is not Kind.SECRET:
                     continue
-                start = _start(rule, data, position)
+                start = starts.of(rule, position)
                 if (rule.id, start) in tried:
                     continue
                 tried.add((rule.id, start))
@@ -82,13 +83,30 @@ class RuleScanner:
                     yield view.lines.line_at(found[0]), rule.id
 
 
-def _start(rule: Rule, data: bytes, position: int) -> int:
-    if rule.reach is None:
-        return position
-    earliest = max(position - rule.reach.limit, 0)
-    while position > earliest and data[position - 1] in rule.reach.alphabet:
-        position -= 1
-    return position
+class _Starts:
+    """Where names begin that anchors stand in; a run of name bytes is walked once, however many anchors it holds."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._walked: dict[int, tuple[int, int]] = {}
+
+    def of(self, rule: Rule, position: int) -> int:
+        """Return where ``rule`` is to be tried for an anchor at ``position``."""
+        reach = rule.reach
+        if reach is None:
+            return position
+        earliest = max(position - reach.limit, 0)
+        begin, end = self._walked.get(id(reach), (0, -1))
+        start = position
+        while start > earliest and not begin <= start <= end and self._data[start - 1] in reach.alphabet:
+            start -= 1
+        if begin <= start <= end:
+            start = max(begin, earliest)
+        # What was walked before may have ended at its own limit.
+        while start > earliest and self._data[start - 1] in reach.alphabet:
+            start -= 1
+        self._walked[id(reach)] = start, position
+        return start
 
 
 def _claim(rule: Rule, data: bytes, start: int) -> tuple[int, int] | None:
