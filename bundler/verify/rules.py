@@ -65,12 +65,14 @@ class RuleScanner:
         data = view.lines.data
         tried: set[tuple[str, int]] = set()
         starts = _Starts(data)
+        # Where a rule has a hit already, what begins inside it tells nothing new and may cost its square.
+        until: dict[str, int] = {}
         for index, position in self._matcher.occurrences(data.lower()):
             for rule in self._rules[index]:
                 if view.is_dug_out and rule.kind is not Kind.SECRET:
                     continue
                 start = starts.of(rule, position)
-                if (rule.id, start) in tried:
+                if (rule.id, start) in tried or start < until.get(rule.id, 0):
                     continue
                 tried.add((rule.id, start))
                 try:
@@ -80,6 +82,7 @@ class RuleScanner:
                     yield view.lines.line_at(start), f"{rule.id}-raised"
                     continue
                 if found is not None and claims:
+                    until[rule.id] = found[1]
                     yield view.lines.line_at(found[0]), rule.id
 
 
