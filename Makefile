@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test check format fixtures bench fuzz compat docs clean
+.PHONY: help demo test check format fixtures compat docs clean
 
 help:  ## Show what can be made.
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -34,12 +34,6 @@ format: $(STAMP)  ## Format the code.
 
 fixtures: $(STAMP)  ## Make the fixture runs again with the real AgentCompass (needs Python 3.12 or newer and PyPI).
 	$(BIN)/python -m tests.fixtures.generate
-
-bench: $(STAMP)  ## Measure speed as ratios in one run; writes docs/benchmarks.md.
-	$(BIN)/python -m benchmarks
-
-fuzz: $(STAMP)  ## Fuzz layouts, log records, redactor and bundle reader for a bounded time.
-	$(BIN)/python -m tests.fuzz
 
 compat: $(STAMP)  ## Try the newest AgentCompass release and report what changed in its layout.
 	$(BIN)/python -m tests.compat
