@@ -1,0 +1,142 @@
+"""Measure ours and the peers on the same texts in one run, and write the table of ``docs/benchmarks.md``.
+
+``--size`` is megabytes per text (20), ``--large`` a gigabyte of log and of ``result.json`` for ours, ``--repeat`` the
+runs of which the median counts (3), ``--no-peers`` leaves the peers out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from benchmarks import hostile
+from benchmarks.corpora import Corpus
+from benchmarks.measure import Cost, median, run
+from benchmarks.page import Row, page
+from benchmarks.peers import PEERS, Peer
+from redaction import Policy, Redactor
+
+MEGABYTE: Final = 1 << 20
+SLOW_SIZE: Final = 2
+HOSTILE_SIZE: Final = 1 << 17
+PAGE: Final = Path("docs/benchmarks.md")
+CORPORA: Final[dict[str, Callable[[Corpus, int], Iterator[bytes]]]] = {
+    "(a) DEBUG log": Corpus.log,
+    "(b) JSON, one line": Corpus.json_line,
+    "(c) hex, UUID, base64, SHA": Corpus.dense,
+    "(d) result.json": Corpus.result,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text on disk and what was planted in it."""
+
+    name: str
+    path: Path
+    size: int
+    planted: tuple[str, ...]
+
+
+def written(folder: Path, name: str, megabytes: int) -> Text:
+    """Write a text; the same bytes every time."""
+    corpus = Corpus()
+    path = folder / f"{len(list(folder.iterdir()))}.log"
+    with path.open("wb") as sink:
+        size = sum(sink.write(piece) for piece in CORPORA[name](corpus, megabytes * MEGABYTE))
+    return Text(name, path, size, tuple(corpus.planted))
+
+
+def measured(who: str, command: Sequence[str], text: Text, report: Path, repeat: int, *, removes: bool = False) -> Row:
+    """Run a command some times; count the planted values in its output (or, if it ``removes`` them, those gone)."""
+    output = report.with_suffix(".out")
+    costs: list[Cost] = []
+    for _ in range(repeat):
+        report.unlink(missing_ok=True)
+        costs.append(run(command, output))
+    seen = output.read_bytes() + (report.read_bytes() if report.exists() else b"")
+    there = sum(value.encode() in seen for value in text.planted)
+    found = len(text.planted) - there if removes else there
+    print(f"{text.name}: {who}: {text.size / 1e6 / median(costs).cpu:.2f} MB per CPU second, {found} found", flush=True)
+    return Row(text.name, who, text.size, median(costs), found, len(text.planted))
+
+
+def ours(text: Text, report: Path, repeat: int) -> Iterator[Row]:
+    """Measure our two processes."""
+    for what in ("scan", "redact"):
+        command = [sys.executable, "-m", "benchmarks.ours", what, str(text.path)]
+        yield measured(f"compass-report, {what}", command, text, report, repeat, removes=what == "redact")
+
+
+def peer(each: Peer, text: Text, report: Path, repeat: int) -> Row:
+    """Measure a peer."""
+    return measured(each.name, each.command(each.folder, text.path, report), text, report, repeat)
+
+
+def hostile_rows() -> list[tuple[str, float, float]]:
+    """Return for each hostile family MB per CPU second, and the cost of twice the text over the cost of the text."""
+    scanner = Redactor(Policy())
+    scanner.survey(b"")
+    rows = []
+    for family in hostile.FAMILIES:
+        small, large = (_cpu(scanner, hostile.text(family, size)) for size in (HOSTILE_SIZE, 2 * HOSTILE_SIZE))
+        rows.append((family, 2 * HOSTILE_SIZE / 1e6 / large, large / small))
+        print(f"(f) {family}: {rows[-1][1]:.2f} MB per CPU second, {rows[-1][2]:.1f}", flush=True)
+    return rows
+
+
+def _cpu(redactor: Redactor, data: bytes) -> float:
+    """Return the CPU seconds of one survey by itself: the least of two."""
+    least = float("inf")
+    for _ in range(2):
+        begin = time.process_time()
+        redactor.survey(data)
+        least = min(least, time.process_time() - begin)
+    return max(least, 1e-6)
+
+
+def sha256_speed(text: Text) -> float:
+    """Return MB per CPU second of sha256 over a text: what the guard of the tests compares with."""
+    data = text.path.read_bytes()
+    begin = time.process_time()
+    for _ in range(5):
+        hashlib.sha256(data).digest()
+    return 5 * len(data) / 1e6 / (time.process_time() - begin)
+
+
+def main() -> None:
+    """Measure, and write the page."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--size", type=int, default=20)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--large", action="store_true")
+    parser.add_argument("--no-peers", action="store_true")
+    asked = parser.parse_args()
+    rows: list[Row] = []
+    peers = [] if asked.no_peers else [each for each in PEERS if each.install()]
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as reports:
+        report = Path(reports) / "report.json"
+        for name in CORPORA:
+            text, small = (written(Path(folder), name, size) for size in (asked.size, SLOW_SIZE))
+            rows += ours(text, report, asked.repeat)
+            rows += [peer(each, small if each.slow else text, report, asked.repeat) for each in peers]
+            if name == "(a) DEBUG log":
+                hashing = sha256_speed(text)
+            text.path.unlink()
+        for name in ("(a) DEBUG log", "(d) result.json") if asked.large else ():
+            text = written(Path(folder), name, 1024)
+            rows += [Row(f"{name}, 1 GB", *row[1:]) for row in ours(text, report, 1)]
+            text.path.unlink()
+    missing = [each.name for each in PEERS if each not in peers and not asked.no_peers]
+    PAGE.write_text(page(rows, hostile_rows(), hashing, missing), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

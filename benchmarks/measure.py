@@ -1,0 +1,56 @@
+"""What one process costs: CPU of it and its children, wall time, peak memory; repeated, the median taken."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+LONGEST: Final = 120
+"""Seconds after which a process is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """One run: seconds of CPU and of wall time, peak memory in MB, and whether it ended by itself and in order."""
+
+    cpu: float
+    wall: float
+    memory: float
+    finished: bool
+
+
+def run(command: Sequence[str], output: Path, *, environment: Mapping[str, str] | None = None) -> Cost:
+    """Run one process with its standard output in a file, and return its cost; it is killed after ``LONGEST``."""
+    begin = time.monotonic()
+    with output.open("wb") as sink:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})},
+        )
+        while True:
+            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if pid:
+                break
+            if time.monotonic() - begin > LONGEST:
+                process.kill()
+            time.sleep(0.02)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.monotonic() - begin
+    return Cost(
+        usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, wall < LONGEST and process.returncode >= 0
+    )
+
+
+def median(costs: Sequence[Cost]) -> Cost:
+    """Return the medians of several runs."""
+    middle = [statistics.median(getattr(cost, name) for cost in costs) for name in ("cpu", "wall", "memory")]
+    return Cost(*middle, finished=all(cost.finished for cost in costs))

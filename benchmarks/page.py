@@ -1,0 +1,77 @@
+"""The page of results, from what was measured."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from benchmarks.measure import Cost
+
+_HEAD: Final = """# Benchmarks
+
+Written by `make bench`. All figures of one table come from one run on one machine ({machine}); machines and minutes
+differ, so compare the ratios. CPU is of whole processes with their children, start-up included; medians. A process
+that finds a value writes it to its report; *found* counts the planted values that stand there (for *redact*: that are
+gone). Ours looks for {known} known values in all their forms as well. detect-secrets and credsweeper are given the
+first 2 MB only, because more would take hours. Nothing is validated and nothing is looked up on the network.
+"""
+
+KNOWN: Final = 50
+
+
+class Row(NamedTuple):
+    """One process on one text."""
+
+    text: str
+    who: str
+    size: int
+    cost: Cost
+    found: int
+    planted: int
+
+
+def page(
+    rows: Sequence[Row], hostile: Sequence[tuple[str, float, float]], hashing: float, missing: Sequence[str]
+) -> str:
+    """Return the page as Markdown."""
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    parts = [_HEAD.format(machine=machine, known=KNOWN)]
+    texts = dict.fromkeys(row.text for row in rows)
+    parts += [_table(text, [row for row in rows if row.text == text]) for text in texts]
+    parts.append(f"sha256 hashes (a) at {hashing:.0f} MB per CPU second on this machine.\n")
+    if missing:
+        parts.append(f"Could not be installed here: {', '.join(missing)}.\n")
+    parts.append(_hostile(hostile))
+    return "\n".join(parts)
+
+
+def _table(text: str, rows: Sequence[Row]) -> str:
+    """Return the table of one text; the CPU of ours is the measure of the others."""
+    lines = [
+        f"## {text}, {rows[0].size / 1e6:.0f} MB\n",
+        "| | MB per CPU second | CPU against ours, per MB | wall, s | peak memory, MB | found |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
+    first = rows[0].cost.cpu / rows[0].size
+    for row in rows:
+        ratio = row.cost.cpu / row.size / first
+        note = "" if row.cost.finished else " (did not end)"
+        lines.append(
+            f"| {row.who}{note} | {row.size / 1e6 / row.cost.cpu:.2f} | {ratio:.2f} × | {row.cost.wall:.1f} "
+            f"| {row.cost.memory:.0f} | {row.found} of {row.planted} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _hostile(rows: Sequence[tuple[str, float, float]]) -> str:
+    """Return the table of hostile texts, slowest first."""
+    lines = [
+        f"## (f) Hostile input, {len(rows)} families\n",
+        "Scanned within one process, 128 and 256 KB. The last column is the cost of twice the text.\n",
+        "| family | MB per CPU second | t(2n) / t(n) |",
+        "|---|--:|--:|",
+    ]
+    lines += [f"| {family} | {speed:.2f} | {ratio:.2f} |" for family, speed, ratio in sorted(rows, key=lambda r: r[1])]
+    return "\n".join(lines) + "\n"
