@@ -106,7 +106,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, bool], Bu
 
 
 @pytest.mark.parametrize(("name", "known"), _cases())
-def test_no_planted_value_leaves(built: dict[tuple[str, bool], Built], name: str, known: bool) -> None:  # noqa: FBT001
+def test_no_planted_value_leaves(built: dict[tuple[str, bool], Built], name: str, known: bool) -> None:
     """No planted value stands in the zip, its names, the body or on the terminal, in any spelling."""
     made = built[name, known]
     assert_law(made.ending, frozenset({0}))
@@ -206,11 +206,13 @@ def test_task_data_leaves_only_when_asked_for(amount: str, tmp_path: Path) -> No
     made = build(tmp_path, DEMO, "--task-data", amount, task=DEMO_TASK, env=environment_of(DEMO))
     assert made.ending.code == 0, made.ending.err
     canaries = fixture(DEMO).canaries
+    # With ``full`` the name of a person in a question is task data like the rest: nothing tells it from other words.
+    told = {"task_data", "pii.person"} if amount == "full" else {"task_data"}
     task_data = [canary.value for canary in canaries if canary.kind == "task_data"]
     texts = shown(made.folder)
     assert bool(leaked(task_data, texts)) == (amount == "full")
     assert json.loads(made.members()["manifest.json"])["task_data"] == amount
-    assert leaked([canary.value for canary in canaries if canary.kind != "task_data"], texts) == []
+    assert leaked([canary.value for canary in canaries if canary.kind not in told], texts) == []
 
 
 def test_nothing_is_harvested_unless_wanted(tmp_path: Path) -> None:
@@ -229,7 +231,12 @@ def test_exit_2_usage(tmp_path: Path) -> None:
     config = sandbox.cwd / "bad.toml"
     config.write_text("output_dir = [\n")
     run = str(fixture(DEMO).run)
-    for arguments in (["--no-such"], [run, "--attempt", "0"], [run, "--task-data", "some"], [run, "--config", str(config)]):
+    for arguments in (
+        ["--no-such"],
+        [run, "--attempt", "0"],
+        [run, "--task-data", "some"],
+        [run, "--config", str(config)],
+    ):
         assert_law(sandbox.run(*arguments), frozenset({2}))
 
 
@@ -260,9 +267,7 @@ def test_exit_4_unreadable(tmp_path: Path) -> None:
 def test_exit_5_not_clean(tmp_path: Path) -> None:
     """A redactor that redacts nothing: the verifier refuses, nothing is written, the value is not said."""
     sandbox = Sandbox(tmp_path, environment_of(DEMO))
-    ending = sandbox.run(
-        str(fixture(DEMO).run), DEMO_TASK, "-o", "out", patch="tests.faults.patches:redact_nothing"
-    )
+    ending = sandbox.run(str(fixture(DEMO).run), DEMO_TASK, "-o", "out", patch="tests.faults.patches:redact_nothing")
     assert_law(ending, frozenset({5}))
     assert leaked([canary.value for canary in fixture(DEMO).canaries], {"terminal": ending.said}) == []
     assert not any("out/" in name for name in sandbox.files())
@@ -279,7 +284,12 @@ def test_exit_70_bug(tmp_path: Path) -> None:
     """Our own crash: exit code 70 and a report that is safe to paste."""
     sandbox = Sandbox(tmp_path)
     ending = sandbox.run(
-        str(fixture(DEMO).run), DEMO_TASK, "-o", "out", patch="tests.faults.patches:crash", patch_arguments=["collect", "x"]
+        str(fixture(DEMO).run),
+        DEMO_TASK,
+        "-o",
+        "out",
+        patch="tests.faults.patches:crash",
+        patch_arguments=["collect", "x"],
     )
     assert_law(ending, frozenset({70}))
     assert "safe to paste" in ending.err
@@ -314,6 +324,10 @@ def _normal(made: Built) -> str:
     listing = "\n".join(sorted(members))
     body = re.sub(r"\b[0-9a-f]{64}\b", "<sha256>", made.body)
     body = re.sub(r"\b[0-9a-f]{12}\+detect-secrets-[\d.]+", "<rules>", body)
-    body = re.sub(r"(?m)^(\W*(?:Python|Operating system|compass-report|Machine|CPU|Memory|Disk)\b.*?)[:|].*$", r"\1: <machine>", body)
+    body = re.sub(
+        r"(?m)^(\W*(?:Python|Operating system|compass-report|Machine|CPU|Memory|Disk)\b.*?)[:|].*$",
+        r"\1: <machine>",
+        body,
+    )
     body = re.sub(r"[\d,.]+ (?:bytes|KB|kB|KiB|MB)\b", "<size>", body)
     return f"{made.archive.name}\n\n{listing}\n\n{body}"

@@ -1,0 +1,1 @@
+"""The real command when the machine fails it."""

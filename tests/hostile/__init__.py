@@ -1,0 +1,1 @@
+"""The real command against hostile runs."""
