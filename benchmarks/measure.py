@@ -17,12 +17,13 @@ LONGEST: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """One run: seconds of CPU and of wall time, peak memory in MB, and whether it ended by itself and in order."""
+    """One run: seconds of CPU and of wall time, peak memory in MB, whether it ended by itself, and its exit code."""
 
     cpu: float
     wall: float
     memory: float
     finished: bool
+    code: int = 0
 
 
 def run(command: Sequence[str], output: Path, *, environment: Mapping[str, str] | None = None) -> Cost:
@@ -46,11 +47,20 @@ def run(command: Sequence[str], output: Path, *, environment: Mapping[str, str] 
     process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.monotonic() - begin
     return Cost(
-        usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, wall < LONGEST and process.returncode >= 0
+        usage.ru_utime + usage.ru_stime,
+        wall,
+        usage.ru_maxrss / 1024,
+        wall < LONGEST and process.returncode >= 0,
+        process.returncode,
     )
 
 
 def median(costs: Sequence[Cost]) -> Cost:
     """Return the medians of several runs."""
-    middle = [statistics.median(getattr(cost, name) for cost in costs) for name in ("cpu", "wall", "memory")]
-    return Cost(*middle, finished=all(cost.finished for cost in costs))
+    return Cost(
+        statistics.median(cost.cpu for cost in costs),
+        statistics.median(cost.wall for cost in costs),
+        statistics.median(cost.memory for cost in costs),
+        all(cost.finished for cost in costs),
+        max(cost.code for cost in costs),
+    )

@@ -14,8 +14,8 @@ _HEAD: Final = """# Benchmarks
 Written by `make bench`. All figures of one table come from one run on one machine ({machine}); machines and minutes
 differ, so compare the ratios. CPU is of whole processes with their children, start-up included; medians. A process
 that finds a value writes it to its report; *found* counts the planted values that stand there (for *redact*: that are
-gone). Ours looks for {known} known values in all their forms as well. detect-secrets and credsweeper are given the
-first 2 MB only, because more would take hours. Nothing is validated and nothing is looked up on the network.
+gone). Ours looks for {known} known values in all their forms as well. detect-secrets and credsweeper are given
+2 MB of (a) only, because more would take hours. Nothing is validated and nothing is looked up on the network.
 """
 
 KNOWN: Final = 50
