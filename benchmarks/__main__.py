@@ -48,7 +48,7 @@ class Text:
 def written(folder: Path, name: str, megabytes: int) -> Text:
     """Write a text; the same bytes every time."""
     corpus = Corpus()
-    path = folder / f"{len(list(folder.iterdir()))}.log"
+    path = folder / f"{list(CORPORA).index(name)}-{megabytes}.log"
     with path.open("wb") as sink:
         size = sum(sink.write(piece) for piece in CORPORA[name](corpus, megabytes * MEGABYTE))
     return Text(name, path, size, tuple(corpus.planted))
