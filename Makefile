@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test check format fixtures compat docs clean
+.PHONY: help demo test check format fixtures fuzz kills compat docs clean
 
 help:  ## Show what can be made.
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -34,6 +34,13 @@ format: $(STAMP)  ## Format the code.
 
 fixtures: $(STAMP)  ## Make the fixture runs again with the real AgentCompass (needs Python 3.12 or newer and PyPI).
 	$(BIN)/python -m tests.fixtures.generate
+
+fuzz: $(STAMP)  ## Fuzz layouts, log records, documents, redactor and bundle reader for about six minutes.
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	$(BIN)/python -m tests.fuzz
+
+kills: $(STAMP)  ## Kill 500 builds at random moments, and look at what is left.
+	COMPASS_REPORT_KILLS=500 $(BIN)/python -m pytest tests/faults/test_kills.py
 
 compat: $(STAMP)  ## Try the newest AgentCompass release and report what changed in its layout.
 	$(BIN)/python -m tests.compat

@@ -62,7 +62,9 @@ def test_only_the_redactor_seals() -> None:
 
 def test_a_redacted_item_is_never_changed_afterwards() -> None:
     """After the stage nothing replaces an item's bytes: ``replace(item, data=…)`` is nowhere but on raw items."""
-    later = [path for path in MODULES if path.relative_to(ROOT).parts[:2] in {("bundler", "render"), ("bundler", "verify")}]
+    later = [
+        path for path in MODULES if path.relative_to(ROOT).parts[:2] in {("bundler", "render"), ("bundler", "verify")}
+    ]
     assert later
     for path in later:
         keywords = {word.arg for call in _named(ast.parse(path.read_bytes()), "replace") for word in call.keywords}
@@ -76,7 +78,12 @@ def test_the_renderer_takes_no_raw_item() -> None:
     for module in pkgutil.walk_packages(bundler.render.__path__, "bundler.render."):
         source = inspect.getsource(importlib.import_module(module.name))
         names = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
-        imported = {alias.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) for alias in node.names}
+        imported = {
+            alias.name
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
         assert not raw & (names | imported), module.name
         looked += 1
     assert looked > 3
@@ -91,7 +98,7 @@ def test_the_types_are_different() -> None:
 
 
 def test_the_type_checker_refuses_raw_evidence(tmp_path: Path) -> None:
-    """mypy finds each way of giving raw evidence to renderer or package, and nothing else in the file."""
+    """Mypy finds each way of giving raw evidence to renderer or package, and nothing else in the file."""
     program = tmp_path / "unrouted.py"
     program.write_text(
         "from bundler.model import Evidence, RawItem, RedactedEvidence, RedactedItem\n"
@@ -111,7 +118,10 @@ def test_the_type_checker_refuses_raw_evidence(tmp_path: Path) -> None:
 def test_the_import_contracts_hold() -> None:
     """The contracts of ``pyproject.toml`` hold, and those that keep the halves apart are among them."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    forbidden = {source: set(one["forbidden_modules"]) for one in contracts for source in one["source_modules"]}
+    forbidden: dict[str, set[str]] = {}
+    for one in contracts:
+        for source in one["source_modules"]:
+            forbidden.setdefault(source, set()).update(one["forbidden_modules"])
     assert {"bundler.collectors", "bundler.redact"} <= forbidden["bundler.render"]
     assert {"bundler.render", "bundler.redact", "redaction.redactor"} <= forbidden["bundler.verify"]
     linter = Path(sys.executable).with_name("lint-imports")
