@@ -139,7 +139,7 @@ def main() -> None:
             rows += [Row(f"{name}, 1 GB", *row[1:]) for row in ours(text, report, 1)]
             text.path.unlink()
     missing = [each.name for each in PEERS if each not in peers and not asked.no_peers]
-    PAGE.write_text(page(rows, hostile_rows(), hashing, missing), encoding="utf-8")
+    PAGE.write_text(page(rows, hostile_rows(), hashing, missing, asked.repeat), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ from benchmarks.measure import Cost
 _HEAD: Final = """# Benchmarks
 
 Written by `make bench`. All figures of one table come from one run on one machine ({machine}); machines and minutes
-differ, so compare the ratios. CPU is of whole processes with their children, start-up included; medians. A process
+differ, so compare the ratios. CPU is of whole processes with their children, start-up included; medians of {repeat} runs. A process
 that finds a value writes it to its report; *found* counts the planted values that stand there (for *redact*: that are
 gone). Ours looks for {known} known values in all their forms as well. detect-secrets and credsweeper are given
-2 MB of (a) only, because more would take hours. Nothing is validated and nothing is looked up on the network.
+2 MB of (a) only, because they are slow. Nothing is validated and nothing is looked up on the network.
 """
 
 KNOWN: Final = 50
@@ -33,11 +33,15 @@ class Row(NamedTuple):
 
 
 def page(
-    rows: Sequence[Row], hostile: Sequence[tuple[str, float, float]], hashing: float, missing: Sequence[str]
+    rows: Sequence[Row],
+    hostile: Sequence[tuple[str, float, float]],
+    hashing: float,
+    missing: Sequence[str],
+    repeat: int,
 ) -> str:
     """Return the page as Markdown."""
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
-    parts = [_HEAD.format(machine=machine, known=KNOWN)]
+    parts = [_HEAD.format(machine=machine, known=KNOWN, repeat=repeat)]
     texts = dict.fromkeys(row.text for row in rows)
     parts += [_table(text, [row for row in rows if row.text == text]) for text in texts]
     parts.append(f"sha256 hashes (a) at {hashing:.0f} MB per CPU second on this machine.\n")
