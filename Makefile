@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test check format fixtures fuzz kills compat docs clean
+.PHONY: help demo test check format fixtures bench fuzz kills compat docs clean
 
 help:  ## Show what can be made.
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -34,6 +34,9 @@ format: $(STAMP)  ## Format the code.
 
 fixtures: $(STAMP)  ## Make the fixture runs again with the real AgentCompass (needs Python 3.12 or newer and PyPI).
 	$(BIN)/python -m tests.fixtures.generate
+
+bench: $(STAMP)  ## Measure ours and the peers as ratios in one run; writes docs/benchmarks.md.
+	$(BIN)/python -m benchmarks
 
 fuzz: $(STAMP)  ## Fuzz layouts, log records, documents, redactor and bundle reader for about six minutes.
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
