@@ -17,7 +17,7 @@ _LONGEST_NAME: Final = 160
 _WORD: Final = re.compile(r"[A-Z]++(?![a-z])|[A-Z]?[a-z]++|[^\W\d_]++|\d++")
 _NUMBERED: Final = re.compile(r"\d++\Z")
 # ``REDACTED-secret-1`` is what redaction left, no name: what stands in the next cell or field is not a secret for it.
-_PLACEHOLDER: Final = re.compile(r"REDACTED-(?:[a-z0-9]{1,40}+-){1,9}+[0-9]{1,9}+\Z")
+_PLACEHOLDER: Final = re.compile(r"REDACTED-(?:[a-z0-9]{1,40}+-){1,9}+[0-9]{1,9}+")
 
 
 class KeySensitivity(Enum):
@@ -72,8 +72,10 @@ def strength(name: str | bytes) -> Strength:
 
 @lru_cache(maxsize=8192)
 def _strength(text: str) -> Strength:
-    if text in words.EXACT_HARMLESS or _PLACEHOLDER.search(text):
+    if text in words.EXACT_HARMLESS:
         return Strength.NONE
+    if "REDACTED-" in text:
+        text = _PLACEHOLDER.sub("", text)
     return _strength_of(split_words(text))
 
 

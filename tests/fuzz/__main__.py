@@ -19,6 +19,7 @@ from tests.fuzz.targets import TARGETS
 _SECONDS = 60
 _LONGEST_INPUT = 8_192
 _LONGEST_RUN_SECONDS = 20
+_SHOWN = 4_000
 _KEPT = "fuzz-findings"
 
 
@@ -49,11 +50,11 @@ def _guided(name: str, seconds: int) -> bool:
         return True
     argv = [sys.executable, "-m", "tests.fuzz", "--in-process", name, "--seconds", str(seconds)]
     done = subprocess.run(argv, capture_output=True, check=False, timeout=seconds + 10 * _LONGEST_RUN_SECONDS)
-    told = done.stderr.decode("utf-8", "replace")
+    told = (done.stdout + done.stderr).decode("utf-8", "replace")
     runs = [line for line in told.splitlines() if line.startswith(("stat::number_of_executed_units", "Done "))]
     print(f"{name}: {'nothing found' if done.returncode == 0 else 'FOUND'}; {'; '.join(runs)}")
     if done.returncode:
-        print(told[-4000:])
+        print(told[:_SHOWN], "…", told[-_SHOWN:], sep="\n")
     return done.returncode == 0
 
 

@@ -29,6 +29,7 @@ from tests.fixtures import fixture
 KNOWN = "FAKE" + "canary0fuzz0Tq7xW4mZ9"
 LAYOUTS = ("model-429", "legacy-v2-model-500-retries", "legacy-documented-model-500-retries")
 _LONGEST = 20_000
+_BROKEN = object()
 #: A decoded view of a long text begins in the middle of it, perhaps of a placeholder: it may then be claimed once more.
 _ONE_VIEW = 500
 
@@ -45,7 +46,16 @@ def redactor(data: bytes) -> None:
         again = Redactor(policy).redact(redacted.data, redacted.format)
         assert again.data == redacted.data, "redacting twice changes something"
     if redacted.format is Format.JSON:
-        assert _shape(json.loads(redacted.data)) == _shape(json.loads(data[:_LONGEST]))
+        before = _value(data[:_LONGEST])
+        assert before is _BROKEN or _shape(_value(redacted.data)) == _shape(before)
+
+
+def _value(data: bytes) -> Any:
+    """Return a JSON value. The redactor takes more for JSON than Python does: bad escapes, raw bytes; collectors mend them."""
+    try:
+        return json.loads(data.decode("utf-8", "replace"), strict=False)
+    except (ValueError, RecursionError):
+        return _BROKEN
 
 
 def _shape(value: Any) -> Any:
