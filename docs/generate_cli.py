@@ -25,7 +25,7 @@ _MEANINGS: Final = {
     ExitCode.PASSES: "a reproduction passed",
     ExitCode.COULD_NOT_RUN: "a reproduction could not be run",
     ExitCode.BUG: "a bug of ours; what is printed holds no evidence",
-    ExitCode.INTERRUPTED: "interrupted; nothing was written",
+    ExitCode.INTERRUPTED: "interrupted; no unfinished file is left",
 }
 _HEAD: Final = """\
 # Command line

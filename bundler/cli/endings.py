@@ -25,7 +25,7 @@ def report_ending(error: BaseException) -> int:
         case SystemExit():
             return error.code if isinstance(error.code, int) else ExitCode.BUG
         case KeyboardInterrupt() | click.Abort() | EOFError():
-            warn("Interrupted; nothing was written.")
+            warn("Interrupted; no unfinished file is left.")
             return ExitCode.INTERRUPTED
         case click.ClickException():
             return _usage(error)
@@ -59,7 +59,7 @@ def _expected(error: ReportError) -> int:
 
 def _bug(error: BaseException) -> int:
     warn(
-        "This is a bug in compass-report; nothing was written. The lines below hold no evidence and are safe to paste:"
+        "This is a bug in compass-report; no unfinished file is left. The lines below hold no evidence and are safe to paste:"
     )
     for line in safe_crash_report(error):
         say(f"  {line}")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.end_to_end
 
 #: How many builds are killed; `COMPASS_REPORT_KILLS=500 pytest tests/faults/test_kills.py` for the full proof.
 KILLS = int(os.environ.get("COMPASS_REPORT_KILLS", "25"))
-ENDS = 8
+ENDS = 5
 RUN, TASK = str(fixture("model-401-echo").run), "03"
 #: Half of the signals come in the short time in which files are written.
 WRITING = 0.5
