@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test check format fixtures bench fuzz kills compat docs clean
+.PHONY: help demo test check format fixtures bench fuzz thorough compat docs clean
 
 help:  ## Show what can be made.
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -42,8 +42,8 @@ fuzz: $(STAMP)  ## Fuzz layouts, log records, documents, redactor and bundle rea
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
 	$(BIN)/python -m tests.fuzz
 
-kills: $(STAMP)  ## Kill 500 builds at random moments, and look at what is left.
-	COMPASS_REPORT_KILLS=500 $(BIN)/python -m pytest tests/faults/test_kills.py
+thorough: $(STAMP)  ## Try all attacks and fixtures of which `make test` tries a part, and kill 500 builds at random moments.
+	COMPASS_REPORT_THOROUGH=1 COMPASS_REPORT_KILLS=500 $(BIN)/python -m pytest tests/cli tests/hostile tests/faults
 
 compat: $(STAMP)  ## Try the newest AgentCompass release and report what changed in its layout.
 	$(BIN)/python -m tests.compat
