@@ -19,18 +19,30 @@ pytestmark = pytest.mark.end_to_end
 KILLS = int(os.environ.get("COMPASS_REPORT_KILLS", "25"))
 ENDS = 5
 RUN, TASK = str(fixture("model-401-echo").run), "03"
+#: How the names of finished files begin, below the sandbox.
+FINAL = "cwd/out/compass-report-"
 #: Half of the signals come in the short time in which files are written.
 WRITING = 0.5
 
 
 class Killed(NamedTuple):
-    """What a killed build left, and what came of the next."""
+    """What a signalled build left, and what was there after the next start."""
 
     code: int
-    final: tuple[str, ...]
+    left: tuple[str, ...]
     verifies: bool
     next_code: int
     after: tuple[str, ...]
+
+    @property
+    def final(self) -> list[str]:
+        """The files that had got their names."""
+        return [name for name in self.left if name.startswith(FINAL)]
+
+    @property
+    def temporary(self) -> list[str]:
+        """Every other file, wherever it was left."""
+        return [name for name in self.left if not name.startswith(FINAL)]
 
 
 def length_of_a_build(folder: Path) -> float:
@@ -39,22 +51,17 @@ def length_of_a_build(folder: Path) -> float:
 
 
 def killed(folder: Path, moment: float, number: signal.Signals, *, follow: bool) -> Killed:
-    """Send one signal at ``moment`` seconds into a build, look, and build again."""
+    """Send one signal at ``moment`` seconds into a build, and look; build again if that left anything, or if told to."""
     sandbox = Sandbox(folder)
-    out = sandbox.cwd / "out"
     ending = sandbox.run(RUN, TASK, "-o", "out", signals=[(moment, number)])
     if number is not signal.SIGKILL:
         assert_law(ending, frozenset({0, 130}))
-        assert not list(out.glob(".*"))
-    final = tuple(sorted(path.name for path in out.glob("compass-report-*")))
-    verifies = all(sandbox.run("verify", path).code == 0 for path in out.glob("*.zip"))
-    # The next start removes what is left, even one that then finds nothing to report.
-    code = sandbox.run(RUN, TASK, "-o", "out").code if follow else 0
-    return Killed(ending.code, final, verifies, code, _names(out) if follow else final)
-
-
-def _names(folder: Path) -> tuple[str, ...]:
-    return tuple(sorted(path.name for path in folder.iterdir()))
+    left = tuple(sorted(sandbox.files()))
+    verifies = all(sandbox.run("verify", path).code == 0 for path in (sandbox.cwd / "out").glob("*.zip"))
+    if not follow and not (left and number is signal.SIGKILL):
+        return Killed(ending.code, left, verifies, 0, left)
+    code = sandbox.run(RUN, TASK, "-o", "out").code
+    return Killed(ending.code, left, verifies, code, tuple(sorted(sandbox.files())))
 
 
 def moments(seed: int, count: int, length: float) -> list[float]:
@@ -63,28 +70,28 @@ def moments(seed: int, count: int, length: float) -> list[float]:
     return [length * (chance.random() if chance.random() < WRITING else chance.uniform(0.6, 1.1)) for _ in range(count)]
 
 
-def test_kill_9(tmp_path: Path) -> None:
-    """SIGKILL: a zip that has its name verifies; the next build works and leaves the two files alone."""
+def test_kill_9(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """SIGKILL: a zip that has its name verifies; after the next start there are the two files and no other anywhere."""
     length = length_of_a_build(tmp_path / "measured")
     at = dict(enumerate(moments(9, KILLS, length)))
     # Every kill that left something is followed by a build; of the others, every fifth.
-    made = at_once(lambda one: _with_follow_up(tmp_path / str(one), at[one], one), at)
-    assert all(one.verifies for one in made.values())
-    assert {one.next_code for one in made.values()} == {0}
-    assert all(
-        len(one.after) in {0, 2} and not any(name.startswith(".") for name in one.after) for one in made.values()
+    made = at_once(lambda one: killed(tmp_path / str(one), at[one], signal.SIGKILL, follow=one % 5 == 0), at).values()
+    with capsys.disabled():
+        print(f"\n{told(list(made))}")
+    assert all(one.verifies for one in made)
+    assert {one.next_code for one in made} == {0}
+    assert all(len(one.after) in {0, 2} and all(name.startswith(FINAL) for name in one.after) for one in made)
+    assert sum(one.code == -signal.SIGKILL for one in made) > KILLS // 3
+
+
+def told(made: list[Killed]) -> str:
+    """Return the figures of many kills in one line."""
+    return (
+        f"{len(made)} builds sent SIGKILL: {sum(one.code != 0 for one in made)} died, the others had ended; "
+        f"{sum(len(one.final) for one in made)} final files, {sum(not one.verifies for one in made)} not verifying; "
+        f"{sum(len(one.temporary) for one in made)} temporary files, "
+        f"{sum(not name.startswith(FINAL) for one in made for name in one.after)} after the next start"
     )
-    assert sum(one.code == -signal.SIGKILL for one in made.values()) > KILLS // 3
-
-
-def _with_follow_up(folder: Path, moment: float, number: int) -> Killed:
-    made = killed(folder, moment, signal.SIGKILL, follow=False)
-    out = folder / "cwd" / "out"
-    if number % 5 and (not out.exists() or (len(_names(out)) in {0, 2} and not list(out.glob(".*")))):
-        return made
-    sandbox = Sandbox(folder)
-    code = sandbox.run(RUN, TASK, "-o", "out").code
-    return made._replace(next_code=code, after=_names(out))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -93,5 +100,5 @@ def test_being_asked_to_stop(number: signal.Signals, tmp_path: Path) -> None:
     length = length_of_a_build(tmp_path / "measured")
     at = dict(enumerate(moments(int(number), ENDS, length)))
     made = at_once(lambda one: killed(tmp_path / str(one), at[one], number, follow=False), at)
-    assert all(len(one.final) in {0, 2} and one.verifies for one in made.values())
+    assert all(len(one.final) in {0, 2} and not one.temporary and one.verifies for one in made.values())
     assert any(one.code == 130 for one in made.values())
