@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-from redaction.views import decoded, escapes
+from redaction.escapes import escapes
+from redaction.views import decoded
 
 _SHORTEST_CORE: Final = 8
 """A base64 core below eight characters stands for fewer than six bytes and would be met by chance."""

@@ -13,7 +13,10 @@ _PYTHON: Final = (b"n", b"r", b"t", b"b", b"f", b"v", b"a", b'"', b"'", b"/", b"
 _JSON: Final = (b"n", b"r", b"t", b"b", b"f", b'"', b"/")
 _MEANING: Final = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\x08", b"f": b"\x0c", b"v": b"\x0b", b"a": b"\x07"}
 _SAFE: Final = re.compile(rb"[^\\]{12}")
-"""No escape is longer than twelve bytes, so none crosses the end of such a run."""
+"""No backslash escape is longer than twelve bytes, so none crosses the end of such a run."""
+
+_SAFE_FOR_ALL: Final = re.compile(rb"[A-Za-z ]{12}|[A-Za-z0-9 _]{48}")
+"""No escape of any kind but the titles of terminals holds so many letters or digits."""
 
 _SEGMENT: Final = 1 << 14
 """Bytes of one segment: what has to be worked out again for one claim."""
@@ -42,13 +45,16 @@ def unescaped(text: bytes, rare: re.Pattern[bytes], decode: Decode, *, json: boo
     return text.replace(stand_in, b"\\") if stand_in else text
 
 
-def segments(block: bytes, start: int, end: int) -> list[int]:
+def segments(block: bytes, start: int, end: int, *, only_backslashes: bool = True) -> list[int]:
     """Return where ``block[start:end]`` may be cut so that no escape is: the starts of the segments, and the end."""
     cuts = [start]
+    safe = _SAFE if only_backslashes else _SAFE_FOR_ALL
+    if not only_backslashes and block.find(b"\x1b]", start, end) >= 0:
+        return [start, end]
     while end - cuts[-1] > 2 * _SEGMENT:
-        safe = _SAFE.search(block, cuts[-1] + _SEGMENT, end)
-        if safe is None:
+        run = safe.search(block, cuts[-1] + _SEGMENT, end)
+        if run is None:
             break
-        cuts.append(safe.end())
+        cuts.append(run.end())
     cuts.append(end)
     return cuts

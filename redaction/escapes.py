@@ -1,0 +1,171 @@
+"""The escapes that text is written in: which there are, where they stand, and what they say."""
+
+from __future__ import annotations
+
+import codecs
+import html
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from redaction.unescape import unescaped
+
+Escape = tuple[int, int, bytes]
+"""Start and end of an escape in a text, and the bytes it stands for."""
+
+Decode = Callable[[re.Match[bytes]], bytes]
+
+_SIMPLE: Final = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\x08", b"f": b"\x0c", b"v": b"\x0b", b"a": b"\x07"}
+
+
+def _backslash(match: re.Match[bytes]) -> bytes:
+    """Decode one JSON or Python escape."""
+    text = match.group()
+    mark = text[1:2]
+    if mark == b"\\":
+        return text[: len(text) // 2]
+    if mark in b"uU":
+        return _utf8(match)
+    if mark == b"x":
+        raw = bytes.fromhex(text.replace(b"\\x", b"").decode())
+        try:
+            raw.decode()
+        except UnicodeDecodeError:
+            return raw.decode("latin-1").encode()
+        return raw
+    if mark == b"0":
+        return b"\x1b"
+    return _SIMPLE.get(mark, mark)
+
+
+def _utf8(match: re.Match[bytes]) -> bytes:
+    r"""Decode a run of ``\uXXXX`` (surrogate pairs joined, lone ones kept as they can be) or one ``\\UXXXXXXXX``."""
+    text = match.group()
+    if text[1:2] == b"U":
+        number = int.from_bytes(bytes.fromhex(text[2:].decode()), "big")
+        return chr(number).encode("utf-8", "surrogatepass") if number <= sys.maxunicode else text
+    units = bytes.fromhex(text.replace(b"\\u", b"").decode())
+    return units.decode("utf-16-be", "surrogatepass").encode("utf-8", "surrogatepass")
+
+
+def _percent(match: re.Match[bytes]) -> bytes:
+    """Decode one ``%XX``."""
+    return bytes((int(match.group()[1:], 16),))
+
+
+def _entity(match: re.Match[bytes]) -> bytes:
+    """Decode one HTML entity."""
+    return html.unescape(match.group().decode("ascii")).encode("utf-8", "replace")
+
+
+def _nothing(_: re.Match[bytes]) -> bytes:
+    """Decode what shows nothing."""
+    return b""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of escape: a literal that each begins with, its pattern (which says so first), and what decodes one."""
+
+    trigger: bytes
+    pattern: re.Pattern[bytes]
+    decode: Decode
+
+
+_LONG: Final = (
+    rb"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}"
+    rb"|x[0-9a-fA-F]{2}(?:\\x[0-9a-fA-F]{2}){0,3}+|033"
+)
+BACKSLASH: Final = Kind(
+    b"\\", re.compile(rb"""\\(?:\\(?:\\\\)*+|""" + _LONG + rb"""|[nrtbfva"'/&=-])"""), _backslash
+)
+JSON: Final = Kind(
+    b"\\",
+    re.compile(
+        rb"""\\(?:\\(?:\\\\)*+|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["/bfnrt])"""
+    ),
+    _backslash,
+)
+OTHERS: Final = (
+    Kind(b"%", re.compile(rb"%[0-9a-fA-F]{2}"), _percent),
+    Kind(b"&", re.compile(rb"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8}[0-9]{0,2});"), _entity),
+    *(
+        Kind(trigger, re.compile(pattern), _nothing)
+        for trigger, pattern in (
+            # ANSI: CSI sequences (ECMA-48), OSC strings (titles, hyperlinks), two-byte escapes.
+            (
+                b"\x1b",
+                rb"\x1b(?:\[[0-?]{0,32}+[ -/]{0,4}+[@-~]|\][^\x07\x1b]{0,256}+(?:\x07|\x1b\\)|[@-Z\\^_=>78cM])",
+            ),
+            # The same, once a log has shown ESC as a caret or lost it to an octal or hexadecimal escape.
+            (b"^[[", rb"\^\[\[[0-?]{0,32}+[ -/]{0,4}+[@-~]"),
+            # Zero-width and direction characters: U+200B–200F, U+202A–202E, U+2060–2064, U+FEFF, U+00AD, U+180E.
+            (b"\xe2\x80", rb"\xe2\x80[\x8b-\x8f\xaa-\xae]"),
+            (b"\xe2\x81", rb"\xe2\x81[\xa0-\xa4]"),
+            (b"\xef\xbb\xbf", rb"\xef\xbb\xbf"),
+            (b"\xc2\xad", rb"\xc2\xad"),
+            (b"\xe1\xa0\x8e", rb"\xe1\xa0\x8e"),
+            # NUL between the bytes of UTF-16 text, and backspaces of terminals.
+            (b"\x00", rb"\x00"),
+            (b"\x08", rb"\x08"),
+        )
+    ),
+)
+
+
+def others_in(block: bytes) -> tuple[Kind, ...]:
+    """Return the kinds other than backslashes whose literal stands in a block."""
+    plain = block.isascii()
+    return tuple(kind for kind in OTHERS if (kind.trigger.isascii() or not plain) and kind.trigger in block)
+
+
+def escapes(block: bytes) -> list[Escape]:
+    """Return start, end and decoded bytes of every escape in a block, in order, none overlapping."""
+    found: list[Escape] = []
+    kinds = 0
+    for kind in ((BACKSLASH,) if b"\\" in block else ()) + others_in(block):
+        before = len(found)
+        found.extend((*match.span(), kind.decode(match)) for match in kind.pattern.finditer(block))
+        kinds += len(found) > before
+    if kinds < 2:  # noqa: PLR2004 - one kind is in order already
+        return found
+    found.sort()
+    disjoint: list[Escape] = []
+    end = 0
+    for escape in found:
+        if escape[0] >= end:
+            disjoint.append(escape)
+            end = escape[1]
+    return disjoint
+
+
+_UNUSUAL: Final = re.compile(rb"""\\(?:[^"'nrtbfva]|\Z)""")
+_UNUSUAL_JSON: Final = re.compile(rb"""\\(?:[^"nrtbf]|\Z)""")
+_RARE: Final = re.compile(rb"\\(?:" + _LONG + rb")")
+_RARE_JSON: Final = re.compile(rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4})")
+
+
+def without_backslashes(text: bytes, *, json: bool = False) -> bytes:
+    """Return a text with one layer of its backslash escapes undone (``json``: of those that JSON knows), fast."""
+    if b"\\" not in text:
+        return text
+    if (_UNUSUAL_JSON if json else _UNUSUAL).search(text.replace(b"\\\\", b"")) is None:
+        # Python's own decoder of byte strings: for these escapes the same, at the speed of a copy.
+        return codecs.escape_decode(text)[0]
+    fast = unescaped(text, _RARE_JSON if json else _RARE, _backslash, json=json)
+    return (JSON if json else BACKSLASH).pattern.sub(_backslash, text) if fast is None else fast
+
+
+def decoded_once(text: bytes) -> bytes:
+    """Return a text with one layer of escapes undone."""
+    if not any(kind.pattern.search(text) for kind in others_in(text)):
+        return without_backslashes(text)
+    pieces: list[bytes] = []
+    at = 0
+    for start, end, said in escapes(text):
+        pieces += text[at:start], said
+        at = end
+    pieces.append(text[at:])
+    return b"".join(pieces)
