@@ -107,11 +107,15 @@ def survivors(outputs: Sequence[bytes], canaries: Canaries) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name, _, _ in places(views, canaries)))
 
 
-def places(views: Mapping[str, Sequence[View]], canaries: Canaries) -> list[tuple[str, str, int]]:
-    """Return (canary, member, line) for each place where a canary stands in any view."""
+def places(
+    views: Mapping[str, Sequence[View]], canaries: Canaries, check: Callable[[], None] = lambda: None
+) -> list[tuple[str, str, int]]:
+    """Return (canary, member, line) for each place where a canary stands in any view; ``check`` comes before each."""
     needles = KnownValues(Known(canary.value, canary.kind, canary.name) for canary in canaries.values)
-    found = [
-        (name, member, line) for member, some in views.items() for view in some for line, name in needles.find(view)
-    ]
-    copies = KeptRuns(views, ()).copies(canaries.withheld)
+    found = []
+    for member, some in views.items():
+        for view in some:
+            check()
+            found += [(name, member, line) for line, name in needles.find(view)]
+    copies = KeptRuns(views, check).copies(canaries.withheld)
     return found + [("withheld", member, line) for member, line in copies]

@@ -71,25 +71,29 @@ class SecondOpinion:
         self.plugin_count = len(self._plugins)
         self.version = version("detect-secrets")
 
-    def find(self, lines: Lines, placeholders: Placeholders) -> Iterator[tuple[int, str]]:
-        """Yield (line number, rule) for what it claims that is not one of our placeholders."""
+    def find(
+        self, lines: Lines, placeholders: Placeholders, check: Callable[[], None] = lambda: None
+    ) -> Iterator[tuple[int, str]]:
+        """Yield (line number, rule) for what it claims that is not one of our placeholders; ``check`` comes before each."""
         text = _BLANKS.sub("  ", lines.data.decode("utf-8", "replace"))
         numbers, pieces = [], []
         for number, line in zip(lines.numbers, text.split("\n"), strict=True):
             for piece in _pieces(line):
                 numbers.append(number)
                 pieces.append(piece)
-        for index in sorted(self._suspicious(pieces, placeholders)):
+        for index in sorted(self._suspicious(pieces, placeholders, check)):
+            check()
             for secret in self._scan_line(pieces[index]):
                 if not placeholders.cover(_bytes(secret.secret_value)):
                     yield numbers[index], "detect-secrets-" + secret.type.casefold().replace(" ", "-")
 
-    def _suspicious(self, pieces: Sequence[str], placeholders: Placeholders) -> set[int]:
+    def _suspicious(self, pieces: Sequence[str], placeholders: Placeholders, check: Callable[[], None]) -> set[int]:
         """Return the indexes of the pieces in which any plug-in finds more than placeholders, before its filters."""
         held: dict[re.Pattern[str], list[int]] = {}
         everything = range(len(pieces))
         found: set[int] = set()
         for plugin in self._plugins:
+            check()
             needs = _NEEDS.get(type(plugin).__name__)
             if needs is not None and needs not in held:
                 held[needs] = _holding(needs, pieces, everything)

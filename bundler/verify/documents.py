@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from bundler.machine.deadline import Deadline
 from bundler.verify.archive import Archive
 from bundler.verify.values import Hit
 from bundler.verify.views import BudgetError, View, views_of
@@ -24,14 +25,22 @@ class Documents:
         """How many readings there are of all texts."""
         return sum(len(views) for views in self.views.values())
 
+    def readings(self, deadline: Deadline) -> Iterator[tuple[str, View]]:
+        """Yield each name and view, as far as there is time."""
+        for name, views in self.views.items():
+            for view in views:
+                deadline.at(name)
+                yield name, view
 
-def documents_of(texts: Mapping[str, bytes]) -> Documents:
-    """Decode every text in every way; what cannot be decoded to the end is a hit, not a pass."""
+
+def documents_of(texts: Mapping[str, bytes], deadline: Deadline) -> Documents:
+    """Decode every text in every way, as far as there is time; what cannot be decoded to the end is a hit, not a pass."""
     views: dict[str, tuple[View, ...]] = {}
     unread = []
     for name, text in texts.items():
+        deadline.at(name)
         try:
-            views[name] = views_of(text)
+            views[name] = views_of(text, deadline.check)
         except BudgetError:
             unread.append(Hit(name, 0, "decoding-budget"))
         except Exception:  # noqa: BLE001 -- a decoder that raises proves nothing, and its error may quote evidence

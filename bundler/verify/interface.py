@@ -15,8 +15,9 @@ from bundler.verify.known_values import Known
 from bundler.verify.manifest import Manifest, check_contents, check_members, read_manifest
 from bundler.verify.reasons import BrokenBundleError, Reason
 from bundler.verify.rules import rules_version, shipped_rules
+from bundler.verify.steps import STEPS, WITHOUT_SECRETS
 from bundler.verify.values import Hit, Report, Secrets, VerifiedBundle
-from bundler.verify.verifier import STEPS, WITHOUT_SECRETS, verify_bundle
+from bundler.verify.verifier import verify_bundle
 
 __all__ = [
     "STEPS",

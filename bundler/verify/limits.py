@@ -21,4 +21,7 @@ DECODING_FACTOR: Final = 24
 DECODING_FLOOR: Final = 4 * 1024 * 1024
 VIEWS: Final = 400
 
+# A bundle of one megabyte takes a second. What takes this long hangs, or was made to.
+SECONDS: Final = 300.0
+
 HITS: Final = 50

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bundler.errors import NotCleanError
+from bundler.machine.deadline import Deadline
 from bundler.verify import limits
 from bundler.verify.values import Hit, Secrets
 from redaction.rule import Rule
@@ -24,6 +25,20 @@ def refuse_empty(rules: Sequence[Rule], secrets: Secrets | None) -> None:
 
 def _unproven(cause: str, rule: str) -> NotCleanError:
     return NotCleanError(f"Nothing is proven: {cause}.", candidates=(str(Hit("bundle", 0, rule)),))
+
+
+def out_of_time(deadline: Deadline, step: str, *, is_ours: bool) -> NotCleanError:
+    """Return the error for a verification that did not end, with the step and what it was reading."""
+    return NotCleanError(
+        f"Nothing is proven: the verification did not end within {deadline.seconds:g} seconds"
+        f" (at the step that shows: {step}).",
+        hint=(
+            "Leave the named member out with --drop MEMBER; nothing was written."
+            if is_ours
+            else "Treat the bundle as one that was not checked."
+        ),
+        candidates=(str(Hit(deadline.place, 0, "time-limit")),),
+    )
 
 
 def not_clean(hits: Iterable[Hit]) -> NotCleanError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +12,7 @@ from bundler.verify.matcher import LiteralMatcher
 from bundler.verify.placeholders import Placeholders
 from bundler.verify.views import View
 from redaction.findings import Kind
-from redaction.rule import Rule, value_span
+from redaction.rule import Reach, Rule, value_span
 
 # Decoded in one sweep only so that a wrapped known value is found; every rule sees the same text in other views.
 _NOT_FOR_RULES: Final = frozenset({"joined", "everything"})
@@ -41,17 +42,34 @@ def rules_version(rules: Sequence[Rule]) -> str:
     return digest.hexdigest()[:12]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Family:
+    """Rules that begin at the same places, because they have the same anchors and reach; tried together."""
+
+    reach: Reach | None
+    rules: tuple[Rule, ...]
+    secret_rules: tuple[Rule, ...]
+
+    @classmethod
+    def of(cls, rules: Sequence[Rule]) -> _Family:
+        return cls(rules[0].reach, tuple(rules), tuple(rule for rule in rules if rule.kind is Kind.SECRET))
+
+
 class RuleScanner:
     """Finds what any rule claims; every rule is tried at every occurrence of every one of its anchors."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         """Prepare for ``rules``; an empty set is refused by the caller, because it proves nothing."""
-        by_anchor: dict[bytes, list[Rule]] = {}
+        alike: dict[tuple[frozenset[bytes], Reach | None], list[Rule]] = {}
         for rule in rules:
-            for anchor in rule.anchors:
-                by_anchor.setdefault(anchor, []).append(rule)
+            alike.setdefault((frozenset(rule.anchors), rule.reach), []).append(rule)
+        by_anchor: dict[bytes, list[_Family]] = {}
+        for (anchors, _), some in alike.items():
+            family = _Family.of(some)
+            for anchor in anchors:
+                by_anchor.setdefault(anchor, []).append(family)
         self.count = len(rules)
-        self._rules = tuple(by_anchor.values())
+        self._families = tuple(by_anchor.values())
         self._matcher = LiteralMatcher(tuple(by_anchor))
 
     def find(self, view: View, leave: Leave) -> Iterator[tuple[int, str]]:
@@ -63,20 +81,15 @@ class RuleScanner:
         if not _NOT_FOR_RULES.isdisjoint(view.path):
             return
         data = view.lines.data
-        tried: set[tuple[str, int]] = set()
-        starts = _Starts(data)
         # Where a rule has a hit already, what begins inside it tells nothing new and may cost its square.
         until: dict[str, int] = {}
-        for index, position in self._matcher.occurrences(data.lower()):
-            for rule in self._rules[index]:
-                if view.is_dug_out and rule.kind is not Kind.SECRET:
+        for family, start in self._starts(data):
+            for rule in family.secret_rules if view.is_dug_out else family.rules:
+                if until and start < until.get(rule.id, 0):
                     continue
-                start = starts.of(rule, position)
-                if (rule.id, start) in tried or start < until.get(rule.id, 0):
-                    continue
-                tried.add((rule.id, start))
                 try:
-                    found = _claim(rule, data, start)
+                    match = rule.pattern.match(data, start)
+                    found = None if match is None else _claim(rule, match)
                     claims = found is not None and not _is_left(rule, data, found, leave)
                 except Exception:  # noqa: BLE001 -- a rule that raises proves nothing, and its error may quote evidence
                     yield view.lines.line_at(start), f"{rule.id}-raised"
@@ -85,36 +98,38 @@ class RuleScanner:
                     until[rule.id] = found[1]
                     yield view.lines.line_at(found[0]), rule.id
 
+    def _starts(self, data: bytes) -> Iterator[tuple[_Family, int]]:
+        """Yield each place where a family is to be tried, once."""
+        starts = Starts(data)
+        tried: set[tuple[int, int]] = set()
+        for index, position in self._matcher.occurrences(data.lower()):
+            for family in self._families[index]:
+                start = position if family.reach is None else starts.of(family.reach, position)
+                if (id(family), start) not in tried:
+                    tried.add((id(family), start))
+                    yield family, start
 
-class _Starts:
-    """Where names begin that anchors stand in; a run of name bytes is walked once, however many anchors it holds."""
+
+class Starts:
+    """Where the names begin that anchors stand in."""
 
     def __init__(self, data: bytes) -> None:
+        """Keep ``data``; what a reach may step over is marked in a copy of it at first use."""
         self._data = data
-        self._walked: dict[int, tuple[int, int]] = {}
+        self._marked: dict[frozenset[int], bytes] = {}
 
-    def of(self, rule: Rule, position: int) -> int:
-        """Return where ``rule`` is to be tried for an anchor at ``position``."""
-        reach = rule.reach
-        if reach is None:
-            return position
+    def of(self, reach: Reach, position: int) -> int:
+        """Return where a rule of ``reach`` is to be tried for an anchor at ``position``."""
+        marked = self._marked.get(reach.alphabet)
+        if marked is None:
+            marked = self._data.translate(bytes(byte in reach.alphabet for byte in range(256)))
+            self._marked[reach.alphabet] = marked
         earliest = max(position - reach.limit, 0)
-        begin, end = self._walked.get(id(reach), (0, -1))
-        start = position
-        while start > earliest and not begin <= start <= end and self._data[start - 1] in reach.alphabet:
-            start -= 1
-        if begin <= start <= end:
-            start = max(begin, earliest)
-        # What was walked before may have ended at its own limit.
-        while start > earliest and self._data[start - 1] in reach.alphabet:
-            start -= 1
-        self._walked[id(reach)] = start, position
-        return start
+        return max(marked.rfind(b"\0", earliest, position) + 1, earliest)
 
 
-def _claim(rule: Rule, data: bytes, start: int) -> tuple[int, int] | None:
-    match = rule.pattern.match(data, start)
-    if match is None or (rule.accepts is not None and not rule.accepts(match)):
+def _claim(rule: Rule, match: re.Match[bytes]) -> tuple[int, int] | None:
+    if rule.accepts is not None and not rule.accepts(match):
         return None
     span = value_span(match)
     return span if span[0] < span[1] else None

@@ -16,8 +16,7 @@ __all__ = ["Hit", "Known", "Report", "Secrets", "StepReport", "VerifiedBundle"]
 class Secrets:
     """What only the reporter's machine can check; in memory only, for one verification.
 
-    ``withheld`` yields the texts that must not stand anywhere in the bundle, one text per item, each time it is called;
-    ``released`` yields texts that may stand although they also occur in withheld ones (diagnostics that are kept).
+    ``withheld`` yields the texts that must not stand anywhere in the bundle, one text per item, each time it is called.
     ``canary_outputs`` is what the redactor made of the canaries' documents. ``public_names`` are exact strings that
     no heuristic rule may claim (components, model, run id), ``public_hosts`` hosts the reporter declared public.
     """
@@ -26,7 +25,6 @@ class Secrets:
     withheld: Callable[[], Iterable[bytes]]
     canaries: Canaries
     canary_outputs: tuple[bytes, ...]
-    released: Callable[[], Iterable[bytes]] = tuple
     public_names: frozenset[str] = frozenset()
     public_hosts: frozenset[str] = frozenset()
 

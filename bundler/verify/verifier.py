@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from bundler.machine.deadline import Deadline, TimeIsUp, alarm
+from bundler.verify import limits
 from bundler.verify.archive import read_archive
 from bundler.verify.canaries import places
 from bundler.verify.detect_secrets_adapter import SecondOpinion, second_opinion
@@ -14,35 +16,14 @@ from bundler.verify.documents import Documents, documents_of, member_texts
 from bundler.verify.known_values import CUT_SHORT, WHOLE_SECRET, KnownValues
 from bundler.verify.manifest import Manifest, check_contents, check_members, read_manifest
 from bundler.verify.placeholders import Placeholders
-from bundler.verify.refusals import not_clean, refuse_empty
+from bundler.verify.refusals import not_clean, out_of_time, refuse_empty
 from bundler.verify.rules import Leave, RuleScanner, rules_version, shipped_rules
-from bundler.verify.values import Hit, Report, Secrets, StepReport, VerifiedBundle
+from bundler.verify.steps import STEPS, WITHOUT_SECRETS, Progress
+from bundler.verify.values import Hit, Report, Secrets, VerifiedBundle
 from bundler.verify.withheld import KeptRuns
 from redaction.rule import Rule
 
 ISSUE_BODY: Final = "issue body"
-STEPS: Final[Mapping[int, str]] = {
-    1: "the archive is a sane zip",
-    2: "members are those of the manifest, with safe names, fixed dates and modes",
-    3: "sizes, SHA-256 and formats are as listed",
-    4: "no known value in any encoding",
-    5: "no rule of ours and nothing of detect-secrets' own scan finds anything",
-    6: "no withheld text",
-    7: "canaries sent through the same redactor are gone",
-    8: "the issue body passes steps 4 to 7",
-}
-WITHOUT_SECRETS: Final = (1, 2, 3, 5)
-
-
-@dataclass(slots=True, repr=False)
-class _Progress:
-    """What ran and what was found so far; filled step by step within one verification."""
-
-    steps: list[StepReport] = field(default_factory=list)
-    hits: set[Hit] = field(default_factory=set)
-
-    def ran(self, number: int, **counts: int) -> None:
-        self.steps.append(StepReport(number, STEPS[number], counts))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -54,6 +35,7 @@ class _Checks:
     opinion: SecondOpinion
     leave: Leave
     secrets: Secrets | None
+    deadline: Deadline
 
 
 def verify_bundle(
@@ -62,18 +44,33 @@ def verify_bundle(
     secrets: Secrets | None,
     issue_body: bytes | None,
     rules: Sequence[Rule] | None = None,
+    deadline: Deadline | None = None,
 ) -> VerifiedBundle:
-    """Return the bundle if every step passes.
+    """Return the bundle if every step passes before the ``deadline``, which is that of ``limits`` unless given.
 
     Without ``secrets`` (a received bundle) steps 1 to 3 and 5 run; 5 reads an ``issue_body`` too. ``rules`` are the
     shipped ones unless given. Raises ``InvalidBundleError`` for steps 1 to 3, with the reason's name, and
     ``NotCleanError`` for the others, with every hit as ``member:line:rule`` up to a bound; never a value.
     """
-    progress = _Progress()
     rules = shipped_rules() if rules is None else tuple(rules)
     refuse_empty(rules, secrets)
+    progress = Progress(deadline or Deadline(limits.SECONDS), tuple(STEPS) if secrets else WITHOUT_SECRETS)
+    try:
+        with alarm(progress.deadline.seconds):
+            return _verified(source, secrets, issue_body, rules, progress)
+    except TimeIsUp:
+        raise out_of_time(progress.deadline, progress.running, is_ours=secrets is not None) from None
 
+
+def _verified(
+    source: Path | BinaryIO,
+    secrets: Secrets | None,
+    issue_body: bytes | None,
+    rules: Sequence[Rule],
+    progress: Progress,
+) -> VerifiedBundle:
     # 1. the archive is a sane zip
+    progress.deadline.at("bundle")
     archive = read_archive(source)
     progress.ran(1, members=len(archive.members), bytes=archive.packed_bytes)
 
@@ -91,9 +88,9 @@ def verify_bundle(
     if issue_body is not None:
         # 8. the issue body passes steps 4 to 7: it is read along with the members, under a name of its own
         texts[ISSUE_BODY] = issue_body
-    documents = documents_of(texts)
+    documents = documents_of(texts, progress.deadline)
     with second_opinion() as opinion:
-        checks = _checks(rules, secrets, manifest, opinion)
+        checks = _checks(rules, secrets, manifest, opinion, progress.deadline)
         # 4. to 7. on the members and the issue body
         for number, hits, counts in _clean_steps(documents, checks):
             progress.hits.update(hits)
@@ -112,7 +109,9 @@ def verify_bundle(
     return VerifiedBundle(manifest.raw, archive.members, report)
 
 
-def _checks(rules: Sequence[Rule], secrets: Secrets | None, manifest: Manifest, opinion: SecondOpinion) -> _Checks:
+def _checks(
+    rules: Sequence[Rule], secrets: Secrets | None, manifest: Manifest, opinion: SecondOpinion, deadline: Deadline
+) -> _Checks:
     # The reporter's own machine says what is public; a received manifest can only say it of itself.
     public = manifest.public_names if secrets is None else secrets.public_names
     known = None if secrets is None else KnownValues(secrets.known, secrets.public_names)
@@ -121,7 +120,7 @@ def _checks(rules: Sequence[Rule], secrets: Secrets | None, manifest: Manifest, 
         frozenset(name.encode("utf-8", "surrogatepass") for name in public),
         frozenset(host.casefold() for host in (public if secrets is None else secrets.public_hosts)),
     )
-    return _Checks(known, RuleScanner(rules), opinion, leave, secrets)
+    return _Checks(known, RuleScanner(rules), opinion, leave, secrets, deadline)
 
 
 def _clean_steps(documents: Documents, checks: _Checks) -> Iterator[tuple[int, list[Hit], dict[str, int]]]:
@@ -129,7 +128,7 @@ def _clean_steps(documents: Documents, checks: _Checks) -> Iterator[tuple[int, l
     secrets = checks.secrets
     # 4. no known value in any encoding
     if checks.known is not None:
-        yield 4, [*documents.unread, *_known_hits(documents, checks.known)], {
+        yield 4, [*documents.unread, *_known_hits(documents, checks.known, checks.deadline)], {
             "known_values": checks.known.count, "readings": documents.view_count,
         }  # fmt: skip
     # 5. no rule of ours and nothing of detect-secrets' own scan finds anything
@@ -140,36 +139,34 @@ def _clean_steps(documents: Documents, checks: _Checks) -> Iterator[tuple[int, l
     if secrets is None:
         return
     # 6. no withheld text
-    kept = KeptRuns(documents.views, secrets.released())
+    kept = KeptRuns(documents.views, checks.deadline.check)
     yield 6, [Hit(name, line, "withheld-text") for name, line in kept.copies(secrets.withheld())], {"runs": kept.count}
     # 7. canaries sent through the same redactor are gone
-    yield 7, _canary_hits(documents, secrets), {
+    yield 7, _canary_hits(documents, secrets, checks.deadline), {
         "canaries": len(secrets.canaries.values), "documents": len(secrets.canaries.documents),
     }  # fmt: skip
 
 
-def _known_hits(documents: Documents, known: KnownValues) -> set[Hit]:
-    hits = {
-        Hit(name, line, rule)
-        for name, views in documents.views.items()
-        for view in views
-        for line, rule in known.find(view)
-    }  # fmt: skip
+def _known_hits(documents: Documents, known: KnownValues, deadline: Deadline) -> set[Hit]:
+    hits = {Hit(name, line, rule) for name, view in documents.readings(deadline) for line, rule in known.find(view)}
     # Where a value stands whole, its beginning stands too: one place, one hit.
     return hits - {Hit(hit.member, hit.line, CUT_SHORT) for hit in hits if hit.rule == WHOLE_SECRET}
 
 
 def _rule_hits(documents: Documents, checks: _Checks) -> Iterator[Hit]:
+    for name, view in documents.readings(checks.deadline):
+        yield from (Hit(name, line, rule) for line, rule in checks.scanner.find(view, checks.leave))
     for name, views in documents.views.items():
-        for view in views:
-            yield from (Hit(name, line, rule) for line, rule in checks.scanner.find(view, checks.leave))
-        found = checks.opinion.find(views[0].lines, checks.leave.placeholders)
+        checks.deadline.at(name)
+        found = checks.opinion.find(views[0].lines, checks.leave.placeholders, checks.deadline.check)
         yield from (Hit(name, line, rule) for line, rule in found)
 
 
-def _canary_hits(documents: Documents, secrets: Secrets) -> list[Hit]:
+def _canary_hits(documents: Documents, secrets: Secrets, deadline: Deadline) -> list[Hit]:
     """Look for canaries in the bundle and in what the redactor made of the canaries' own documents."""
-    outputs = documents_of({"canaries": b"\n".join(secrets.canary_outputs)})
+    outputs = documents_of({"canaries": b"\n".join(secrets.canary_outputs)}, deadline)
     views = {**documents.views, **outputs.views}
-    found = [Hit(member, line, f"canary-{name}") for name, member, line in places(views, secrets.canaries)]
+    found = [
+        Hit(member, line, f"canary-{name}") for name, member, line in places(views, secrets.canaries, deadline.check)
+    ]
     return [*outputs.unread, *found]

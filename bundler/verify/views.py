@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,14 +39,18 @@ class View:
         return not DUG_OUT.isdisjoint(self.path)
 
 
-def views_of(document: bytes) -> tuple[View, ...]:
-    """Return every distinct view of ``document``, itself first; raise ``BudgetError`` if there is no end to them."""
+def views_of(document: bytes, check: Callable[[], None] = lambda: None) -> tuple[View, ...]:
+    """Return every distinct view of ``document``, itself first; raise ``BudgetError`` if there is no end to them.
+
+    ``check`` is called before each view is decoded.
+    """
     first = View(Lines.of_document(document), ())
     budget = limits.DECODING_FLOOR + limits.DECODING_FACTOR * len(document)
     found, seen, waiting = [first], {document}, [first]
     while waiting:
         view = waiting.pop()
         for child in _children(view):
+            check()
             if child.lines.data in seen:
                 continue
             budget -= len(child.lines.data)

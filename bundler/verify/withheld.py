@@ -8,7 +8,7 @@ Shorter copies are not found here, nor are runs of what programs say everywhere:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bundler.verify.common_words import COMMON_WORDS
@@ -38,8 +38,9 @@ _Run = tuple[bytes, ...]
 class KeptRuns:
     """The runs of words that the kept members hold, and where."""
 
-    def __init__(self, views: Mapping[str, Sequence[View]], released: Iterable[bytes]) -> None:
-        """Remember the runs of all text views; those in ``released`` texts may stand."""
+    def __init__(self, views: Mapping[str, Sequence[View]], check: Callable[[], None] = lambda: None) -> None:
+        """Remember the runs of all text views; ``check`` is called before each view and each withheld text."""
+        self._check = check
         self._views = {
             name: [view for view in some if not view.is_joined and "everything" not in view.path]
             for name, some in views.items()
@@ -47,15 +48,15 @@ class KeptRuns:
         self._runs: set[_Run] = set()
         for some in self._views.values():
             for view in some:
+                check()
                 self._runs.update(_runs(_words(view.lines.data)))
-        for text in released:
-            self._runs.difference_update(_runs(_words(unescape_all(text))))
         self.count = len(self._runs)
 
     def copies(self, withheld: Iterable[bytes]) -> Iterator[tuple[str, int]]:
         """Yield (member, line) of each kept place that copies one of the ``withheld`` texts."""
         copied: set[_Run] = set()
         for text in withheld:
+            self._check()
             words = _words(unescape_all(text))
             if len(words) >= RUN:
                 copied.update(run for run in self._runs.intersection(_runs(words)) if _telling(run))
@@ -65,6 +66,7 @@ class KeptRuns:
     def _places(self, copied: set[_Run]) -> Iterator[tuple[str, int]]:
         for name, some in self._views.items():
             for view in some:
+                self._check()
                 positions = list(_WORD.finditer(_readable(view.lines.data)))
                 runs = _runs([match.group() for match in positions])
                 for match, run in zip(positions, runs, strict=False):

@@ -56,6 +56,18 @@ def redact_nothing() -> None:
     Redactor.redact = unchanged  # type: ignore[method-assign]
 
 
+def hang(seconds: float) -> None:
+    """Make the verifier's step 5 run without end, and give the verification a limit that a test can wait for."""
+    from bundler.verify import limits, rules  # noqa: PLC0415 - after the program has started
+
+    def endless(*_arguments: Any) -> bool:
+        while True:
+            pass
+
+    limits.SECONDS = seconds  # type: ignore[misc]
+    rules._is_left = endless
+
+
 def during(place: str, module: str, name: str, argument: str) -> None:
     """Call ``module.name(argument)`` each time just before the function at ``place`` is called."""
 

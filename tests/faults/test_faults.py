@@ -112,6 +112,17 @@ def test_two_builds_at_once(tmp_path: Path) -> None:
     assert Sandbox(tmp_path / "after").run("verify", *top.glob("*.zip")).code == 0
 
 
+def test_a_verification_that_hangs(tmp_path: Path) -> None:
+    """A step that never ends: exit code 5, what was read and what can be done about it, and nothing is written."""
+    sandbox = Sandbox(tmp_path)
+    ending = sandbox.run(RUN, TASK, "-o", "out", patch="tests.faults.patches:hang", patch_arguments=[0.5])
+    assert_law(ending, frozenset({5}))
+    assert "did not end within 0.5 seconds" in ending.err
+    assert ":0:time-limit" in ending.err
+    assert "--drop MEMBER" in ending.err
+    assert not any("out/" in name for name in sandbox.files())
+
+
 @pytest.mark.parametrize("offset", [10.0**9, -(10.0**9)])
 def test_a_clock_that_jumps(offset: float, tmp_path: Path) -> None:
     """Nothing in the bundle depends on the clock."""
