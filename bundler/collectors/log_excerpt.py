@@ -10,16 +10,16 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from bundler.collectors.log_records import FoundRecord
+from bundler.collectors.log_unread import FAILURES, LOUD, FoundRecord, is_failure
 from bundler.model import LogRecord
 
 EXCERPT_LIMIT = 256 * 1024
-_HELD_LIMIT = 8 * 1024 * 1024
+# Enough to choose an excerpt from: as much as that from the begin, the end and the first failure each.
+_HELD_LIMIT = 8 * EXCERPT_LIMIT
+_RECORD_ROOM = 64
 _FULL_LIMIT = 64 * 1024 * 1024
 _FOLD_LIMIT = 20_000
 _MARKERS = "▶✓✗⊙★↻"
-_FAILURE_LEVELS = ("ERROR", "CRITICAL")
-_LOUD = ("WARNING", *_FAILURE_LEVELS)
 _TRACEBACK = "Traceback (most recent call last):"
 _WINDOW_MARK = "  [no task id; attributed by time window]"
 _POSITION_MARK = "  [no task id; attributed by its place among the task's records]"
@@ -37,7 +37,7 @@ class Entry:
     @property
     def size(self) -> int:
         """The bytes it takes in the excerpt, about."""
-        return len(self.text.encode("utf-8", "replace")) + 64
+        return len(self.text.encode("utf-8", "replace")) + _RECORD_ROOM
 
 
 @dataclass(slots=True, repr=False)
@@ -51,7 +51,11 @@ class Excerpt:
 
 
 class RecordStore:
-    """Holds the picked records in bounded memory: the first and the last ones of each sort, folded."""
+    """Holds the picked records in bounded memory, folded: the first and last ones of each sort, those at the failure.
+
+    ``enough`` is how many bytes of quiet records it holds from the log's begin, and with it from any other place;
+    ``None`` where all are asked for.
+    """
 
     def __init__(self, *, full: bool) -> None:
         """``full`` asks for all the task's records, up to 64 MB."""
@@ -59,19 +63,25 @@ class RecordStore:
         self._loud = _FirstAndLast(limit // 2)
         self._quiet = _FirstAndLast(limit // 2)
         self._folds: OrderedDict[tuple[str, str], Entry] = OrderedDict()
+        self._failed = False
+        self.enough = None if full else limit // 4
+        self.passed_over = 0
 
     def add(self, found: FoundRecord) -> None:
         """Take one record; a warning or error with the same text as before is counted only."""
         record = found.record
-        loud = record.level in _LOUD or found.why in ("head", "end")
+        loud = record.level in LOUD or found.why in ("head", "end")
         key = (record.logger, record.text[len(record.clock) :])
-        known = self._folds.get(key) if record.level in _LOUD else None
+        known = self._folds.get(key) if record.level in LOUD else None
         if known is not None:
             known.count += 1
             known.last = record.clock
             return
         entry = Entry(found, text=record.text)
-        if record.level in _LOUD:
+        if is_failure(found) and not self._failed:
+            self._failed = True
+            self._quiet.keep_what_is_near()
+        if record.level in LOUD:
             self._folds[key] = entry
             if len(self._folds) > _FOLD_LIMIT:
                 self._folds.popitem(last=False)
@@ -88,18 +98,21 @@ class RecordStore:
 
 
 class _FirstAndLast:
+    """The first entries and the last ones, half of the limit each; more where something happened in between."""
+
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._first: list[Entry] = []
+        self._kept: list[Entry] = []
+        self._room = limit // 2
         self._last: OrderedDict[int, Entry] = OrderedDict()
-        self._first_size = self._last_size = self._number = 0
+        self._last_size = self._number = 0
         self.forgotten = 0
 
     def add(self, entry: Entry) -> None:
         size = entry.size
-        if self._first_size + size <= self._limit // 2 and not self._last:
-            self._first.append(entry)
-            self._first_size += size
+        if size <= self._room and not self._last:
+            self._kept.append(entry)
+            self._room -= size
             return
         self._number += 1
         self._last[self._number] = entry
@@ -109,8 +122,15 @@ class _FirstAndLast:
             self._last_size -= gone.size
             self.forgotten += 1
 
+    def keep_what_is_near(self) -> None:
+        """Keep the last entries so far for good, and half as much of what comes next."""
+        self._kept += self._last.values()
+        self._last.clear()
+        self._last_size = 0
+        self._room = max(self._room, self._limit // 4)
+
     def __iter__(self) -> Iterator[Entry]:
-        yield from self._first
+        yield from self._kept
         yield from self._last.values()
 
 
@@ -127,7 +147,8 @@ def excerpt(stores: Iterable[tuple[str, RecordStore]], *, limit: int = EXCERPT_L
         if len(held) > 1:
             lines.append(f"==> {source} <==")
         _lay_out(entries, wanted, lines, records, where)
-    notes = list(_notes(everything, chosen, sum(store.forgotten for _, store, _ in held)))
+    forgotten = sum(store.forgotten for _, store, _ in held)
+    notes = list(_notes(everything, chosen, forgotten, sum(store.passed_over for _, store, _ in held)))
     text = "\n".join(lines)
     return Excerpt(text + "\n" if text else "", tuple(records), tuple(notes), where)
 
@@ -183,7 +204,7 @@ def _chosen(entries: list[Entry], limit: int) -> list[Entry]:
 
 def first_failure(entries: list[Entry]) -> Entry | None:
     """Return the first error of the task itself, else the first untagged one, else None."""
-    errors = [entry for entry in entries if entry.found.record.level in _FAILURE_LEVELS]
+    errors = [entry for entry in entries if entry.found.record.level in FAILURES]
     own = [entry for entry in errors if entry.found.why == "own"]
     return (own or errors or [None])[0]  # type: ignore[list-item]
 
@@ -192,7 +213,7 @@ def _priority(entry: Entry, failure: Entry | None) -> int:
     record = entry.found.record
     if entry is failure:
         return 0
-    if record.level in _FAILURE_LEVELS or _TRACEBACK in record.text or record.message.startswith("✗"):
+    if record.level in FAILURES or _TRACEBACK in record.text or record.message.startswith("✗"):
         return 1
     if entry.found.why in ("head", "end") or record.message[:1] in _MARKERS:
         return 2
@@ -206,10 +227,11 @@ def _cut(text: str, limit: int) -> str:
     return f"{text[:head]}\n[... {len(text) - head - tail} characters cut here ...]\n{text[-tail:]}"
 
 
-def _notes(everything: list[Entry], chosen: list[Entry], forgotten: int) -> Iterator[str]:
-    left_out = len(everything) - len(chosen) + forgotten
+def _notes(everything: list[Entry], chosen: list[Entry], forgotten: int, passed_over: int) -> Iterator[str]:
+    left_out = len(everything) - len(chosen) + forgotten + passed_over
     if left_out:
-        yield f"{left_out} records of this task were left out for size"
+        # Records that were passed over were counted by their tags alone.
+        yield f"{'about ' if passed_over else ''}{left_out} records of this task were left out for size"
     by_window = sum(entry.found.why == "window" for entry in chosen)
     if by_window:
         yield f"{by_window} warnings or errors without a task id are attributed by time window"

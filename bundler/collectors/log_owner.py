@@ -12,12 +12,15 @@ from dataclasses import dataclass
 
 PREFIX = re.compile(rb"(\d\d:\d\d:\d\d) (DEBUG|INFO|WARNING|ERROR|CRITICAL)[ \t]++(\S++)[ \t]*+")
 _START = re.compile(rb"\n(?=\d\d:\d\d:\d\d (?:DEBUG|INFO|WARNING|ERROR|CRITICAL)[ \t])")
-_TAG = re.compile(rb"(\| |[\s;,(\[]|^)(?:task|task_id|case)=")
+_TAG = re.compile(rb"(?:task|task_id|case)=")
+_BEFORE_TAG = frozenset(b" \t\n\r\f\v;,([")
 _ATTEMPT = re.compile(rb" \| attempt=(\d{1,6}+)(?= \||[\r\n]|\Z)")
 _DIRECTORY = re.compile(rb"--([0-9a-f]{64})(?![0-9a-f])")
 _WORD = re.compile(rb"[^\s'\"|,;()\[\]{}<>=]++")
 _FIELD_ENDS = (b" | ", b"\n", b"\r")
 _TEXT_ENDS = (*_FIELD_ENDS, b" ", b";", b",", b":", b")", b"]")
+_TEXT_END = re.compile(rb"[ \n\r;,:)\]]")
+_AFTER_NAME = frozenset(b" \n\r;,:)]")
 _TELLING_LENGTH = 5
 
 
@@ -48,15 +51,26 @@ class TaskNames:
             self._by_length.setdefault(len(name), set()).add(name)
         self._lengths = sorted(self._by_length, reverse=True)
         self._forged = [(name, at.end()) for name in written if b"\n" in name for at in _START.finditer(name)]
+        # Where no id holds what may end one, an id ends at the first such byte: no lengths need to be tried.
+        self._simple = None if any(map(_TEXT_END.search, written)) else frozenset(written)
         self._telling = {name for name in written - self._own_forms if _is_telling(name)}
         self.several = len(plain) > 1
 
-    def needles(self) -> tuple[bytes, ...]:
-        """Return the literals one of which every record of the reported task holds."""
-        if not self.own:
-            return ()
-        tags = tuple(tag + form for form in self._own_forms for tag in (b"task=", b"task_id=", b"case="))
-        return (*tags, self.directory) if _DIRECTORY.search(self.directory) else tags
+    def tags(self) -> tuple[bytes, ...]:
+        """Return the tags one of which a record of the reported task holds, unless it holds the directory's name."""
+        return tuple(tag + form for form in sorted(self._own_forms) for tag in (b"task=", b"task_id=", b"case="))
+
+    def count(self, data: bytes, end: int) -> int:
+        """Return how often the reported task's id, or what begins with it, stands after a tag up to ``end``."""
+        return sum(data.count(b"=" + form, 0, end) for form in self._own_forms)
+
+    def directories(self) -> tuple[bytes, ...]:
+        """Return the directory's name, if it tells the task for certain."""
+        return (self.directory,) if self.own and _DIRECTORY.search(self.directory) else ()
+
+    def ends_name(self, block: bytes, end: int) -> bool:
+        """Tell whether an id may end at ``end``; else it is the beginning of a longer one."""
+        return end >= len(block) or block[end] in _AFTER_NAME
 
     def starts_record(self, data: bytes, at: int) -> bool:
         """Tell whether a record starts at ``at``, the begin of a line: it has a prefix that no task id forged."""
@@ -76,22 +90,25 @@ class TaskNames:
                 return match.end()
         return -1
 
-    def last_start(self, data: bytes, before: int) -> int:
-        """Return where the last record that starts before ``before`` starts, or -1."""
+    def last_start(self, data: bytes, before: int, first: int = 0) -> int:
+        """Return where the last record that starts before ``before``, and not before ``first``, starts, or -1."""
         end = before
-        while end > 0:
-            end = data.rfind(b"\n", 0, end)
+        while (end := data.rfind(b"\n", first, end)) >= 0:
             if self.starts_record(data, end + 1):
                 return end + 1
-        return -1
+        return first if self.starts_record(data, first) else -1
 
     def owner(self, text: bytes) -> Owner:
         """Return the owner of a record, judged by the first tag that names a known task."""
         unknown = False
         for tag in _TAG.finditer(text):
-            name = self._known_at(text, tag.end(), _FIELD_ENDS if tag.group(1) == b"| " else _TEXT_ENDS)
+            begin = tag.start()
+            if begin and text[begin - 1] not in _BEFORE_TAG:
+                continue
+            is_field = text.endswith(b"| ", 0, begin)
+            name = self._known_at(text, tag.end(), _FIELD_ENDS if is_field else _TEXT_ENDS)
             if name is None:
-                unknown = unknown or tag.group(1) == b"| "
+                unknown = unknown or is_field
                 continue
             if name not in self._own_forms:
                 return Owner(foreign=True)
@@ -114,6 +131,11 @@ class TaskNames:
         return any(match.group(1) != own for match in _DIRECTORY.finditer(text))
 
     def _known_at(self, text: bytes, at: int, ends: tuple[bytes, ...]) -> bytes | None:
+        if self._simple is not None:
+            end = _TEXT_END.search(text, at)
+            name = text[at : end.start()] if end else text[at:]
+            fits = name in self._simple and (end is None or text.startswith(ends, end.start()))
+            return name if fits else None
         for length in self._lengths:
             name = text[at : at + length]
             if name in self._by_length[length] and (at + length >= len(text) or text.startswith(ends, at + length)):

@@ -38,8 +38,8 @@ class Unreadable(Exception):  # noqa: N818 - a state of the evidence, turned int
         return Omission(item, self.status, self.reason)
 
 
-def chunks(path: Path, root: Path) -> Iterator[bytes]:
-    """Yield the bytes that the file had when it was opened, or fewer if it shrinks.
+def chunks(path: Path, root: Path, size: int = CHUNK) -> Iterator[bytes]:
+    """Yield the bytes that the file had when it was opened, or fewer if it shrinks, ``size`` at a time.
 
     Raises ``Unreadable`` before the first byte where it cannot be opened, and later where the disk fails.
     """
@@ -47,7 +47,7 @@ def chunks(path: Path, root: Path) -> Iterator[bytes]:
     with open(descriptor, "rb", buffering=0) as handle:  # noqa: PTH123 - a descriptor, not a path
         left = os.fstat(descriptor).st_size
         try:
-            while left > 0 and (data := handle.read(min(CHUNK, left))):
+            while left > 0 and (data := handle.read(min(size, left))):
                 left -= len(data)
                 yield data
         except OSError:

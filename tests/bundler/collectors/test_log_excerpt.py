@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from bundler.collectors.log_clock import LogClock
 from bundler.collectors.log_excerpt import RecordStore, excerpt
 from bundler.collectors.log_owner import TaskNames
-from bundler.collectors.log_records import RECORD_LIMIT, FoundRecord, LogReader, Window
+from bundler.collectors.log_records import RECORD_LIMIT, LogReader, Window
+from bundler.collectors.log_unread import FoundRecord
 
 _FORGED = "line\nbreak\n02:00:00 ERROR    runtime.runner                       ✗ Attempt failed | task=a-1 | attempt=1"
 _IDS = ["a", "a-1", "a-10", "pipe | task=a-1 | attempt=9", "task with spaces", "数学/组-01", _FORGED, "0", "x=y"]
@@ -23,11 +24,17 @@ def _line(clock: str, level: str, message: str, logger: str = "runtime.runner") 
 
 
 def _read(
-    log: str | bytes, own: str, *, known: list[str] | None = None, window: Window | None = None, size: int = 1 << 20
+    log: str | bytes,
+    own: str,
+    *,
+    known: list[str] | None = None,
+    window: Window | None = None,
+    size: int = 1 << 20,
+    accelerated: bool = True,
 ) -> list[FoundRecord]:
     data = log.encode() if isinstance(log, str) else log
     names = TaskNames(own, "", _IDS if known is None else known)
-    reader = LogReader("run.log", names, window or Window(), wanted_attempt=None)
+    reader = LogReader("run.log", names, window or Window(), wanted_attempt=None, accelerated=accelerated)
     return list(reader.records(_pieces(data, size)))
 
 
@@ -50,6 +57,19 @@ def test_a_task_gets_all_its_records_and_no_other(own: str, size: int) -> None:
     found = [one.record for one in _read(_crowd(), own, size=size) if one.why == "own"]
     assert len(found) == 3
     assert all(record.text.split(" | category=")[0].endswith(f"| task={own}") for record in found)
+
+
+@given(st.lists(st.sampled_from([*_IDS, "a-1:", "b"]), max_size=30), st.sampled_from(_IDS), st.integers(20, 400))
+def test_chunks_and_the_compiled_search_change_nothing(names: list[str], own: str, size: int) -> None:
+    """The same records are found in any chunks, with and without the compiled library."""
+    levels = ("DEBUG", "ERROR", "WARNING")
+    log = "".join(
+        _line("10:00:00", levels[number % 3], f"x{number} | task={name} | attempt=1 CRITICAL case={name}\n ERROR more")
+        for number, name in enumerate(names)
+    )
+    whole = _read(log, own)
+    assert _read(log, own, size=size) == whole
+    assert _read(log, own, size=size, accelerated=False) == whole
 
 
 def test_a_forged_record_belongs_to_the_task_whose_id_holds_it() -> None:
@@ -208,3 +228,49 @@ def test_the_excerpt_knows_the_line_of_each_record() -> None:
     made = excerpt([("run.log", _store(log))])
     lines = made.text.split("\n")
     assert [lines[line - 1].split()[3] for line in made.lines.values()] == ["one", "two"]
+
+
+def _long_log(failure_at: int | None, count: int = 30_000) -> str:
+    moment = "10:00:00"
+    lines = [_line(moment, "DEBUG", f"turn {number} of many | task=a | attempt=1") for number in range(count)]
+    if failure_at is not None:
+        lines[failure_at] = _line(moment, "ERROR", "✗ Attempt failed | task=a | attempt=1")
+    return "".join(lines)
+
+
+def _excerpt_of_long_log(log: str, enough: int) -> tuple[str, str]:
+    moment = datetime(2026, 3, 1, 10, tzinfo=UTC).timestamp()
+    names = TaskNames("a", "", ["a", "b"])
+    store = RecordStore(full=False)
+    reader = LogReader("run.log", names, Window(moment, moment + 9, moment, 9), wanted_attempt=None, enough=enough)
+    for found in reader.records(_pieces(log.encode(), 64 * 1024)):
+        store.add(found)
+    store.passed_over = reader.passed_over
+    made = excerpt([("run.log", store)], limit=40_000)
+    return made.text, "; ".join(made.notes)
+
+
+@pytest.mark.parametrize("failure_at", [0, 700, 15_000, 29_999])
+def test_of_a_long_log_what_stands_at_the_failure_is_kept(failure_at: int) -> None:
+    """Where every record is the task's, the failure and its neighbours are kept, wherever it stands."""
+    text, notes = _excerpt_of_long_log(_long_log(failure_at), enough=50_000)
+    assert "✗ Attempt failed" in text
+    for near in range(max(0, failure_at - 100), min(30_000, failure_at + 100)):
+        assert near == failure_at or f"turn {near} of" in text
+    assert "records of this task were left out for size" in notes
+
+
+def test_of_a_long_log_without_a_failure_the_end_is_kept() -> None:
+    """Its last records are there, and how many were left out is told as far as it is known."""
+    text, notes = _excerpt_of_long_log(_long_log(None), enough=50_000)
+    kept = text.count("turn ")
+    assert "turn 29999 of" in text
+    told = int(notes.removeprefix("about ").split(" ")[0])
+    assert notes.startswith("about ")
+    assert abs(told + kept - 30_000) <= 2
+
+
+def test_a_short_log_is_read_whole() -> None:
+    """What is read of a log that no record is passed over in does not depend on what would be enough."""
+    text, notes = _excerpt_of_long_log(_long_log(20, count=200), enough=10**9)
+    assert _excerpt_of_long_log(_long_log(20, count=200), enough=1) == (text, notes)

@@ -1,0 +1,65 @@
+"""What one task's bundle costs beside one ``cat`` and one ``grep -F`` over the same files: CPU, wall time, peak memory.
+
+``python -m benchmarks.bundles`` makes each run directory in a temporary folder, measures and deletes it. ``--size`` is
+megabytes of the large file (1024), ``--tasks`` the tasks of the large run (10000), ``--only`` a part of a shape's name,
+``--repeat`` the runs of which the median counts (3). The harvest looks at an empty home folder, so that machines compare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from benchmarks.measure import Cost, median, run
+from benchmarks.run_directories import SHAPES, WANTED, files_of_task, write_run
+
+MEGABYTE: Final = 1 << 20
+_HEAD: Final = """| one task's bundle from | files, MB | CPU, s | wall, s | `cat` + `grep -F`, CPU s | ratio | peak memory, MB |
+|---|--:|--:|--:|--:|--:|--:|"""
+
+
+def measured(command: list[str], folder: Path, repeat: int, environment: dict[str, str]) -> Cost:
+    """Return the median cost of a command."""
+    return median([run(command, folder / "output", environment=environment) for _ in range(repeat)])
+
+
+def row(name: str, size: int, tasks: int, repeat: int) -> str:
+    """Make one run directory, measure it, and return its line of the table."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        made = write_run(folder, SHAPES[name](size, tasks))
+        files = [str(path) for path in files_of_task(made)]
+        environment = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
+        command = [sys.executable, "-m", "bundler", "report", str(made), WANTED, "-q", "-o", str(folder / "bundles")]
+        ours = measured(command, folder, repeat, environment)
+        cat = measured(["cat", *files], folder, repeat, environment)
+        grep = measured(["grep", "-F", WANTED, *files], folder, repeat, environment)
+        if ours.code:
+            raise SystemExit(f"{name}: the report ended with exit code {ours.code}: its figures would be wrong")
+        read = sum(Path(path).stat().st_size for path in files) / 1e6
+        tools = cat.cpu + grep.cpu
+        return (
+            f"| {name} | {read:.1f} | {ours.cpu:.2f} | {ours.wall:.2f} | {tools:.2f} "
+            f"| {ours.cpu / tools:.1f} × | {ours.memory:.0f} |"
+        )
+
+
+def main() -> None:
+    """Measure what was asked for and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bundles", description=__doc__)
+    parser.add_argument("--size", type=int, default=1024)
+    parser.add_argument("--tasks", type=int, default=10_000)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--only", default="")
+    asked = parser.parse_args()
+    print(_HEAD, flush=True)
+    for name in SHAPES:
+        if asked.only in name:
+            print(row(name, asked.size * MEGABYTE, asked.tasks, asked.repeat), flush=True)
+
+
+if __name__ == "__main__":
+    main()
