@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from redaction import automaton
-from redaction.confirmation import Gated, Likely, Together, Try
+from redaction.confirmation import Gated, Likely, Matcher, Together
+from redaction.lazy import compiled
 from redaction.rule import Further, Gate, Reach, Rule
 
 SIGHT: Final = 512
@@ -22,8 +23,11 @@ One more search costs what three hits per KB cost (measured: 1 ms per MB each).
 """
 
 Ahead = Callable[[bytes, int], re.Match[bytes] | None]
+Target = tuple[bytes | None, Ahead | None, tuple[Together, ...]]
+"""A table of what may stand before a literal, what looks ahead behind it, and the rules to try."""
+
 Place = tuple[int, tuple[Together, ...]]
-"""An offset in a block and the rules to try there."""
+"""An offset in a text and the rules to try there."""
 
 
 class Anchors:
@@ -39,28 +43,43 @@ class Anchors:
             else:
                 literals.setdefault(anchor, {}).setdefault((before, ahead), []).append(together)
         self._automaton = automaton.build(literals, accelerated=accelerated)
-        self._targets = [
-            tuple(
-                (_table(before), len(anchor), _ahead(ahead), tuple(each)) for (before, ahead), each in entries.items()
-            )
-            for anchor, entries in literals.items()
-        ]
+        self._entries = list(literals.values())
+        self._targets: list[tuple[Target, ...]] = [()] * len(self._entries)
         self._expressions = [_expression(ahead, entries) for (_, ahead), entries in short.items()]
+        self.matchers: list[Matcher] = []
+        """What matches each rule, by rank; the patterns are compiled where they are first tried."""
+        self.matchers.extend(self._first_match(rank, rule.pattern) for rank, rule in enumerate(rules))
 
-    def places(self, block: bytes) -> list[Place]:
-        """Return where rules are to be tried in a lower-cased block, in order."""
+    def _target(self, number: int) -> tuple[Target, ...]:
+        """Make ready what is asked at the hits of a literal: most are never hit, and their expressions never compiled."""
+        self._targets[number] = tuple(
+            (_table(before), _ahead(ahead), tuple(each)) for (before, ahead), each in self._entries[number].items()
+        )
+        return self._targets[number]
+
+    def _first_match(self, rank: int, pattern: re.Pattern[bytes]) -> Matcher:
+        """Return what compiles a rule's pattern, matches it once, and leaves the compiled pattern in its own place."""
+
+        def match(data: bytes, start: int) -> re.Match[bytes] | None:
+            self.matchers[rank] = compiled(pattern).match
+            return self.matchers[rank](data, start)
+
+        return match
+
+    def places(self, data: bytes, begin: int, block: bytes) -> list[Place]:
+        """Return where rules are to be tried in a block of ``data``, which begins at ``begin`` and is lower-cased."""
         found: list[Place] = []
         add = found.append
         targets = self._targets
-        for start, number in self._automaton.hits(block):
-            for before, length, ahead, togethers in targets[number]:
+        for number, start, end in self._automaton.hits(block):
+            for before, ahead, togethers in targets[number] or self._target(number):
                 if (before is None or not start or before[block[start - 1]]) and (
-                    ahead is None or ahead(block, start + length) is not None
+                    ahead is None or ahead(data, begin + end) is not None
                 ):
-                    add((start, togethers))
+                    add((begin + start, togethers))
         for search, by_anchor in self._expressions:
             for match in search(block):
-                add((match.start(), by_anchor[match.group()]))
+                add((begin + match.start(), by_anchor[match.group()]))
         found.sort(key=_start)
         return found
 
@@ -88,23 +107,22 @@ def _groups(rules: Sequence[Rule]) -> Iterator[tuple[bytes, bytes, bytes, Togeth
 
 def _gated(rules: Sequence[Rule], gate: Gate | None, ranks: tuple[int, ...]) -> Gated:
     """Return rules that share a gate, sorted by the bytes that may stand where it says."""
-    tries = tuple((rank, rules[rank].pattern.match) for rank in ranks)
     following: dict[int, Likely] = {}
     if gate is not None:
         any_byte = _likely(rules, ranks, -1)
         choosy = any(rules[rank].after for rank in ranks)
         following = {byte: _likely(rules, ranks, byte) if choosy else any_byte for byte in range(-1, 256)}
-    return gate, tries, following
+    return gate, ranks, following
 
 
 def _likely(rules: Sequence[Rule], ranks: tuple[int, ...], byte: int) -> Likely:
     """Return the rules that can match before a byte, those with the same further question together."""
-    likely: dict[Further | None, list[Try]] = {}
+    likely: dict[Further | None, list[int]] = {}
     for rank in ranks:
         rule = rules[rank]
         if byte < 0 or not rule.after or byte in rule.after:
-            likely.setdefault(rule.further, []).append((rank, rule.pattern.match))
-    return tuple((further, tuple(tries)) for further, tries in likely.items())
+            likely.setdefault(rule.further, []).append(rank)
+    return tuple((further, tuple(tried)) for further, tried in likely.items())
 
 
 def _table(before: bytes) -> bytes | None:
@@ -120,7 +138,7 @@ def _ahead(ahead: bytes) -> Ahead | None:
 
 @lru_cache(maxsize=256)
 def _compiled(ahead: bytes) -> re.Pattern[bytes]:
-    return re.compile(ahead)
+    return re.compile(ahead, re.IGNORECASE)
 
 
 def _expression(

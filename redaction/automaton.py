@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
-Hit = tuple[int, int]
-"""Start offset in the block and number of the literal found there."""
+Hit = tuple[int, int, int]
+"""Number of a literal, and start and end of one of its occurrences in the block."""
 
 _LARGEST_LITERAL: Final = 64
 """Longer literals would make the fallback's expression too deep; callers anchor on a head and confirm the rest."""
@@ -17,7 +17,7 @@ class Automaton(Protocol):
     """Finds every occurrence of every literal, overlapping ones included."""
 
     def hits(self, block: bytes) -> list[Hit]:
-        """Return all occurrences in lower-cased ``block``, ordered by start, then by literal number."""
+        """Return all occurrences in lower-cased ``block``, in any order."""
 
 
 class _Compiled:
@@ -29,11 +29,7 @@ class _Compiled:
         self._automaton = BytesAhoCorasick(literals, implementation=Implementation.DFA)
 
     def hits(self, block: bytes) -> list[Hit]:
-        found = [
-            (start, number) for number, start, _ in self._automaton.find_matches_as_indexes(block, overlapping=True)
-        ]
-        found.sort()
-        return found
+        return self._automaton.find_matches_as_indexes(block, overlapping=True)
 
 
 class _Expression:
@@ -47,7 +43,7 @@ class _Expression:
         number_of = {literal: number for number, literal in enumerate(literals)}
         self._found_with = {
             literal: tuple(
-                sorted(number_of[literal[:n]] for n in range(1, len(literal) + 1) if literal[:n] in number_of)
+                (number_of[literal[:n]], n) for n in range(1, len(literal) + 1) if literal[:n] in number_of
             )
             for literal in literals
         }
@@ -58,7 +54,7 @@ class _Expression:
         match = self._search(block)
         while match is not None:
             start = match.start()
-            found.extend((start, number) for number in self._found_with[match.group()])
+            found.extend((number, start, start + n) for number, n in self._found_with[match.group()])
             match = self._search(block, start + 1)
         return found
 

@@ -19,12 +19,10 @@ _LONG: Final = 512
 """More than 24 refused matches that begin inside each other and are longer than 512 bytes are nobody's log."""
 
 Matcher = Callable[[bytes, int], re.Match[bytes] | None]
-Try = tuple[int, Matcher]
-"""A rule's rank, and what matches it."""
 
-Likely = tuple[tuple[Further | None, tuple[Try, ...]], ...]
-Gated = tuple[Gate | None, tuple[Try, ...], dict[int, Likely]]
-"""Rules that share a gate: all of them, and those that can match by the byte where the gate says (-1: at the end)."""
+Likely = tuple[tuple[Further | None, tuple[int, ...]], ...]
+Gated = tuple[Gate | None, tuple[int, ...], dict[int, Likely]]
+"""Rules that share a gate, by rank: all of them, and those that can match by the byte where the gate says (-1: at the end)."""
 
 Together = tuple[tuple[bytes, int] | None, tuple[Gated, ...]]
 """Rules of one anchor that reach back equally far: over which bytes, how many; by their gates."""
@@ -35,6 +33,7 @@ class Sources:
     """What hits are confirmed with: the rules and their bound matchers, and the indexes of literals."""
 
     rules: tuple[Rule, ...]
+    matchers: list[Matcher]
     known: KnownIndex
     roles: RoleIndex
     fragments: FragmentIndex
@@ -48,6 +47,7 @@ class Confirmation:
         self.claims: list[Claim] = []
         self._data = data
         self._rules = sources.rules
+        self._matchers = sources.matchers
         self._known = sources.known
         self._roles = sources.roles
         self._fragments = sources.fragments
@@ -69,9 +69,9 @@ class Confirmation:
             alphabet, limit = reach
             floor = hit - limit if hit > limit else 0
             start = floor + len(data[floor:hit].rstrip(alphabet))
-        for gate, tries, following in gates:
+        for gate, ranks, following in gates:
             if gate is None:
-                self._try(hit, start, tries)
+                self._try(hit, start, ranks)
                 continue
             at = gate(data, start)
             if at >= 0:
@@ -79,12 +79,12 @@ class Confirmation:
                     if further is None or further(data, start, at):
                         self._try(hit, start, likely)
             if start < self._furthest:
-                self._try(hit, start, tries, behind=True)
+                self._try(hit, start, ranks, behind=True)
 
-    def _try(self, hit: int, start: int, tries: tuple[Try, ...], *, behind: bool = False) -> None:
+    def _try(self, hit: int, start: int, ranks: tuple[int, ...], *, behind: bool = False) -> None:
         """Try rules at ``start``, or where their last match ended if that is later; ``behind``: only in that case."""
         ended, tried = self._ended, self._tried
-        for rank, match_at in tries:
+        for rank in ranks:
             first = ended[rank]
             if hit < first:
                 continue
@@ -95,7 +95,7 @@ class Confirmation:
             if tried[rank] == first:
                 continue
             tried[rank] = first
-            match = match_at(self._data, first)
+            match = self._matchers[rank](self._data, first)
             if match is not None and match.end() > hit:
                 self._accept(rank, match)
 

@@ -34,3 +34,8 @@ class _Lazy:
 def lazy(pattern: bytes, flags: int = 0) -> re.Pattern[bytes]:
     """Return what behaves like ``re.compile(pattern, flags)`` and costs nothing until it is used."""
     return cast("re.Pattern[bytes]", _Lazy(pattern, flags))
+
+
+def compiled(pattern: re.Pattern[bytes]) -> re.Pattern[bytes]:
+    """Return what a lazy pattern stands for, and any other pattern as it is."""
+    return pattern.compiled() if isinstance(pattern, _Lazy) else pattern

@@ -56,8 +56,8 @@ class Rule:
 
     Five shortcuts make a rule cheap and never change what it finds: what they refuse, the pattern would not match.
     ``before`` holds the bytes of which one stands right before an anchor that is not at the very start of the text.
-    ``ahead`` is an expression over the lower-cased
-    text that holds right behind an anchor wherever the pattern can match (it may look 512 bytes far); ``gate`` is
+    ``ahead`` is an expression
+    that holds, whatever the case, right behind an anchor wherever the pattern can match; ``gate`` is
     asked with the text and the start before the pattern is tried, and returns -1 if nothing can match there, else an
     offset: where the pattern can match at all, the byte there is one of ``after`` (if that is given) and ``further``
     (the same for rules that share a gate) holds for text, start and offset.

@@ -67,13 +67,14 @@ class Scanner:
         accelerated: bool | None,
     ) -> None:
         """Index the rules' anchors, the values' forms, the fragments and the roles' folders."""
+        self._anchors = anchors_of(tuple(rules), accelerated=accelerated)
         self._sources = sources = Sources(
             tuple(rules),
+            self._anchors.matchers,
             KnownIndex(known),
             RoleIndex(roles),
             FragmentIndex(fragments),
         )
-        self._anchors = anchors_of(sources.rules, accelerated=accelerated)
         targets: dict[bytes, list[Target]] = {}
         for literal, piece in sources.known.literals():
             targets.setdefault(literal, []).append((Confirmation.piece, piece))
@@ -112,15 +113,20 @@ class Scanner:
         targets = self._targets
         for begin in range(0, len(data), _WINDOW):
             block = data[begin : begin + _WINDOW + SIGHT].lower()
-            for start, togethers in self._anchors.places(block):
-                if start < _WINDOW:
+            for start, togethers in self._anchors.places(data, begin, block):
+                if start < begin + _WINDOW:
                     for together in togethers:
-                        confirmation.rules(begin + start, together)
-            for start, number in self._automaton.hits(block) if targets else ():
+                        confirmation.rules(start, together)
+            for number, start, _ in sorted(self._automaton.hits(block), key=_start) if targets else ():
                 if start < _WINDOW:
                     for confirm, what in targets[number]:
                         confirm(confirmation, begin + start, what)
         return confirmation.claims
+
+
+def _start(hit: automaton.Hit) -> int:
+    """Return where a hit begins."""
+    return hit[1]
 
 
 def _mapped(claim: Claim, chain: tuple[View, ...]) -> Claim:

@@ -18,7 +18,7 @@ _SAFE: Final = re.compile(rb"[^\\]{12}")
 _SAFE_FOR_ALL: Final = re.compile(rb"[A-Za-z ]{12}|[A-Za-z0-9 _]{48}")
 """No escape of any kind but the titles of terminals holds so many letters or digits."""
 
-_SEGMENT: Final = 1 << 14
+_SEGMENT: Final = 1 << 12
 """Bytes of one segment: what has to be worked out again for one claim."""
 
 _STAND_INS: Final = (b"\x02", b"\x03", b"\x05", b"\x06", b"\x0e", b"\x0f")

@@ -102,7 +102,7 @@ def views(block: bytes, margin: int) -> Iterator[View]:
         return
     if sum(last - first for first, last in spans) > len(block) * 3 // 4:
         spans = [(0, len(block))]
-    yield _decoded_view(block, spans, only_backslashes=not others)
+    yield _decoded_view(block, spans, others)
 
 
 def _stretches(block: bytes, others: tuple[Kind, ...], margin: int) -> list[tuple[int, int]]:
@@ -137,15 +137,15 @@ def _cluster(kind: Kind, gap: int) -> re.Pattern[bytes]:
     return re.compile(one + b"(?:[^" + first + b"]{0,%d}+" % gap + one + b")*+")
 
 
-def _decoded_view(block: bytes, spans: list[tuple[int, int]], *, only_backslashes: bool) -> View:
-    """Return the view of some stretches of a block."""
+def _decoded_view(block: bytes, spans: list[tuple[int, int]], others: tuple[Kind, ...]) -> View:
+    """Return the view of some stretches of a block that may hold ``others`` beside backslashes."""
     cuts: list[tuple[int, int]] = []
     texts: list[bytes] = []
     for first, last in spans:
-        for cut in pairwise(segments(block, first, last, only_backslashes=only_backslashes)):
+        for cut in pairwise(segments(block, first, last, only_backslashes=not others)):
             raw = block[cut[0] : cut[1]]
             cuts.append(cut)
-            texts.append(without_backslashes(raw) if only_backslashes else decoded_once(raw))
+            texts.append(decoded_once(raw, others))
 
     def pieces(first: int, last: int) -> _Pieces:
         return _view(block, first, last, escapes(block[first:last]), first)
@@ -167,7 +167,7 @@ def json_view(block: bytes, start: int, end: int) -> View:
 
 def whole_view(block: bytes) -> View | None:
     """Return a view of a whole block with one layer of escapes undone; ``None`` if it holds none."""
-    view = _decoded_view(block, [(0, len(block))], only_backslashes=not others_in(block))
+    view = _decoded_view(block, [(0, len(block))], others_in(block))
     return None if view.text == block else view
 
 

@@ -24,6 +24,7 @@ AZURE_OPENAI: Final = near(
     rb"[0-9a-f]{32}",
     why="It calls the resource's models.",
     finds=(fake("", 32, HEXADECIMAL),),
+    unless=rb"\.com/",
 )
 AZURE_LONG: Final = Rule(
     id="azure-key-long",

@@ -27,6 +27,9 @@ _WORD: Final = _ALNUM + b"_-"
 _NO_WORD: Final = bytes(frozenset(range(256)) - frozenset(_ALNUM + b"_"))
 _WHY: Final = "detect-secrets knows this format, and its own scan must find nothing in a bundle."
 
+_ASSIGNED: Final = rb"[A-Za-z_\-]{0,40}+[\"'\]]{0,2}+[ =:>]{1,20}+[\"']?"
+"""The rest of a name, and what their assignments put between it and the value."""
+
 _BOUNDED: Final[Mapping[str, str]] = {
     "(?: *)": "(?: {0,8})",
     "| +|": "| {1,8}|",
@@ -108,6 +111,7 @@ _PLUGINS: Final = (
         ("://",),
         (_value("https://user:", fake("", 16), "@host/"),),
         ("https://host:80/@x",),
+        ahead=rb"[^:/?#\[\]@!$&'()*+,;=\s]{1,600}+:",
         group=frozenset({0}),
     ),
     _Plugin(
@@ -125,6 +129,7 @@ _PLUGINS: Final = (
             _value("https://fake:", fake("", 24, LOWER[:26]), "@canary.cloudant.com"),
         ),
         ("cloudant_key = none", "http://cloudant.com"),
+        ahead=rb"(?:" + _ASSIGNED + rb"|(?<=//)[\w\-]{1,400}+:)[A-Za-z0-9]{24}",
         guard=rb"\w",
         group=frozenset(range(4)),
     ),
@@ -181,6 +186,7 @@ _PLUGINS: Final = (
         ("ibm", "iam", "cloud", "key", "pwd", "pass", "token", "api"),
         (_value("ibm_api_key=", fake("", 44)),),
         ("ibm_api_key=none",),
+        ahead=_ASSIGNED + rb"[A-Za-z0-9_\-]{44}",
         guard=rb"\w",
         group=frozenset({0}),
     ),
@@ -190,6 +196,7 @@ _PLUGINS: Final = (
         ("ibm", "cos", "secret"),
         (_value("cos_hmac_secret_access_key=", fake("", 48, HEXADECIMAL)),),
         ("secret_key=x",),
+        ahead=_ASSIGNED + rb"[a-f0-9]{48}",
         guard=rb"\w",
         group=frozenset({0}),
     ),

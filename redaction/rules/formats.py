@@ -17,6 +17,12 @@ START: Final = rb"(?<![A-Za-z0-9])"
 WORD_START: Final = rb"(?<![A-Za-z0-9_.\-])"
 """Nothing of a name before, for heads that also begin ordinary words."""
 
+_LETTERS_AND_DIGITS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+_BEFORE: Final = {
+    START: bytes(frozenset(range(256)) - frozenset(_LETTERS_AND_DIGITS)),
+    WORD_START: bytes(frozenset(range(256)) - frozenset(_LETTERS_AND_DIGITS + b"_.-")),
+}
+
 LONGEST_JUDGED: Final = 512
 """A longer match is claimed unjudged: judging all of it would cost more than reading it, and no dummy is that long."""
 
@@ -92,6 +98,19 @@ def _body(match: re.Match[bytes]) -> bytes:
     return match.group()
 
 
+def _near_ahead(value: bytes, edge: bytes, gap: int) -> bytes:
+    """Return what stands behind a provider's name wherever a value of one plain run can: the run; else nothing."""
+    plain = _PLAIN.match(value)
+    if plain is None or b"A-Za-z0-9" not in edge:
+        return b""
+    alphabet, shortest = edge, int(plain[1])
+    line = rb"(?:[%s]{0,%d}+[^%s\r\n]){0,%d}+" % (alphabet, shortest - 1, alphabet, gap + 1)
+    return line + rb"(?:[%s]{0,%d}+\r?\n%s)?+" % (alphabet, shortest - 1, line) + rb"[%s]{%d}" % (alphabet, shortest)
+
+
+_PLAIN: Final = re.compile(rb"(?:\(\?=[^()]*\))?\[(?:0-9a-f|a-z0-9|0-9a-z|a-z2-7|A-Za-z0-9)\]\{(\d+)(?:,\d+)?\}\Z")
+
+
 def token(  # noqa: PLR0913 - a format has this many parts
     rule_id: str,
     heads: Iterable[bytes],
@@ -125,8 +144,15 @@ def token(  # noqa: PLR0913 - a format has this many parts
         finds=shown(tokens),
         leaves=(*leaves, *dict.fromkeys(f"key={head.decode()}{'x' * 40}" for head in heads[:1])),
         accepts=accepts,
-        ahead=ahead,
+        ahead=ahead or _rest_ahead(heads, body),
+        before=_BEFORE.get(start, b""),
     )
+
+
+def _rest_ahead(heads: tuple[bytes, ...], body: bytes) -> bytes:
+    """Return what stands behind the anchors of some heads: the rest of a longer head, and the body."""
+    rests = {head[len(anchor) :] for anchor in anchors(heads) for head in heads if head.lower().startswith(anchor)}
+    return rb"(?:" + b"|".join(re.escape(rest) for rest in sorted(rests)) + rb")(?:" + body + rb")"
 
 
 def shown(values: Iterable[str]) -> tuple[Example, ...]:
@@ -166,17 +192,20 @@ def near(  # noqa: PLR0913 - a format has this many parts
     leaves: Iterable[str] = (),
     stem: str | None = None,
     gap: int = 48,
+    unless: bytes = b"",
     edge: bytes = rb"A-Za-z0-9_\-",
     accepts: Callable[[re.Match[bytes]], bool] = has_cue,
 ) -> Rule:
     """Return the rule for values without a head: the provider's name, at most ``gap`` characters, the value.
 
-    The value may also stand on the line after the name's. ``edge`` holds the characters that may not touch it.
+    The value may also stand on the line after the name's. ``unless`` may not stand right behind the name; ``edge`` holds the characters that may not touch it.
     """
     names = tuple(names)
     loose = _LOOSE.replace(b"GAP", str(gap).encode())
     bounded = rb"(?<![" + edge + rb"])(?P<value>" + value + rb")(?![" + edge + rb"])"
-    pattern = rb"(?P<name>" + b"|".join(re.escape(name) for name in names) + rb")" + loose + bounded
+    refused = rb"(?!" + unless + rb")" if unless else b""
+    called = b"|".join(re.escape(name) for name in names)
+    pattern = rb"(?P<name>(?i:" + called + rb"))" + refused + loose + bounded
     head = names[0].decode()
     return Rule(
         id=rule_id,
@@ -184,7 +213,7 @@ def near(  # noqa: PLR0913 - a format has this many parts
         stem=stem or rule_id,
         why=why,
         anchors=anchors(names),
-        pattern=lazy(_any_case(pattern)),
+        pattern=lazy(pattern),
         finds=tuple(
             Example(text.format(value=value, name=head, upper=head.upper()), value)
             for value in finds
@@ -192,6 +221,7 @@ def near(  # noqa: PLR0913 - a format has this many parts
         ),
         leaves=(*leaves, *(f"{head} {word} {fake_hash}" for word, fake_hash in _HASHES)),
         accepts=accepts,
+        ahead=refused + _near_ahead(value, edge, gap),
         gate=_is_near(_NO_CONDITION.sub(b"", value), 2 * gap),
     )
 
@@ -223,12 +253,6 @@ _NEARBY: Final = (
     "{name}:\n  token: {value}\n",
 )
 _HASHES: Final = (("commit", "0a1b2c3d4e5f60718293" * 2), ("sha256", "0a1b2c3d4e5f6071" * 4))
-
-
-def _any_case(pattern: bytes) -> bytes:
-    """Make the name part of a pattern case-insensitive, and nothing else."""
-    head, rest = pattern.split(rb")(?P<gap>", 1)
-    return head.replace(b"(?P<name>", b"(?P<name>(?i:") + rb"))(?P<gap>" + rest
 
 
 def named(prefix: bytes) -> Reach:

@@ -100,7 +100,7 @@ PROMPT: Final = Rule(
     stem="user",
     why="A prompt names the person and the machine.",
     anchors=(b":~", b":/"),
-    ahead=rb"[^\s$#]{0,120}+[$#]",
+    ahead=rb"(?!(?<=/)/)[^\s$#]{0,120}+[$#]",
     before=b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-",
     pattern=re.compile(
         rb"(?<![A-Za-z0-9_.\-/])(?:(?<=\\)[nrt])?+(?P<value>[a-z_][a-z0-9_.\-]{1,31}@[A-Za-z0-9][A-Za-z0-9_.\-]{1,63}):[~/](?=[^\s]{0,120}[$#] )"

@@ -244,16 +244,18 @@ def _has_sign(name: bytes) -> bool:
     return b"-" in name or any(48 <= byte <= 57 for byte in name)  # noqa: PLR2004 - ASCII digits
 
 
+_ENDINGS: Final = (
+    b"com net org edu gov mil int cn de jp kr tw hk sg au ca eu ch nl se fi dk br mx za il ae io ai dev app cloud co tech xyz info us uk fr ru in it es pl site online network"
+).split()
+_ENDING_SET: Final = frozenset(_ENDINGS)
+
 PUBLIC_SUFFIX_HOST: Final = Rule(
     id="bare-host",
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
-    anchors=tuple(
-        b"." + ending
-        for ending in b"com net org edu gov mil int cn de jp kr tw hk sg au ca eu ch nl se no_ fi dk br mx za il ae io ai dev app cloud co tech xyz info us uk fr ru in it es pl site online network".split()
-        if not ending.endswith(b"_")
-    ),
+    anchors=tuple(b"." + ending for ending in _ENDINGS),
+    ahead=rb"(?![A-Za-z0-9_\-])",
     gate=may_be_host,
     pattern=re.compile(rb"(?<![A-Za-z0-9_.\-@/\\%])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
@@ -272,7 +274,7 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
         "example.com",
     ),
     reach=Reach(_NAME_BYTES, 253),
-    accepts=is_private_bare,
+    accepts=lambda match: not _ENDING_SET.isdisjoint(match["value"].lower().split(b".")[1:]) and is_private_bare(match),
 )
 
 REMOTE: Final = Rule(

@@ -26,6 +26,7 @@ from redaction.rules.context.grammar import (
     sensitive_name,
     text_of,
 )
+from redaction.rules.context.likely import VALUE_AHEAD
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 
@@ -67,6 +68,7 @@ QUOTED_VALUE: Final = Rule(
     why="A quoted value assigned to a sensitive name opens something.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     further=quote_ahead,
     after=b"\\\"'`&%]:=!|?+-<*> \t\r\n",
@@ -102,6 +104,7 @@ BARE_VALUE: Final = Rule(
     why="A value assigned to a sensitive name opens something, quoted or not.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     after=b"\\\"'`&%]:=? \t",
     pattern=compile_pattern(
@@ -140,6 +143,7 @@ ARGUMENT: Final = Rule(
     why="The argument after a sensitive name or flag is its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     after=b"\\\"'`",
     pattern=compile_pattern(NAME + rb"(?:\\{0,8}+[\"'`])" + rb"\s{0,8}+,\s{0,8}+" + WRAPPER + QUOTED),

@@ -20,6 +20,7 @@ from redaction.rules.context.grammar import (
     sensitive_name,
     text_of,
 )
+from redaction.rules.context.likely import VALUE_AHEAD
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _OPENING: Final = rb"\\{0,8}[\"'`]"
@@ -54,6 +55,7 @@ SETTER: Final = Rule(
     why="What is handed to a call with a sensitive name is its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     after=b"({ \t\r\n",
     pattern=compile_pattern(NAME + rb"\s?[({]\s{0,8}+" + WRAPPER + QUOTED),

@@ -9,6 +9,7 @@ from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME_ANCHORS, NAME_REACH, compile_pattern, sensitive_name, text_of
+from redaction.rules.context.likely import VALUE_AHEAD
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BETWEEN: Final = rb"(?:[ \t]++|=|\\{0,8}[\"'],\s*+)(?:\\{0,8}[\"'`])?+"
@@ -41,6 +42,7 @@ FLAG: Final = Rule(
     why="The word after a sensitive command-line flag is its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     after=b" \t",
     pattern=compile_pattern(

@@ -22,6 +22,7 @@ from redaction.rules.context.grammar import (
     sensitive_name,
     text_of,
 )
+from redaction.rules.context.likely import VALUE_AHEAD
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\r?\n|\\r?\\n|\\n)"
@@ -56,6 +57,7 @@ TYPED: Final = Rule(
     why="Typed languages put accessors, a type or brackets between a name and its value.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     after=b"{?[ \t\r\n",
     pattern=compile_pattern(
@@ -78,6 +80,7 @@ FALLBACK: Final = Rule(
     why="The default of a look-up is used wherever the look-up fails, and is often the real one.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     further=quote_ahead,
     pattern=compile_pattern(
@@ -93,6 +96,11 @@ FALLBACK: Final = Rule(
     leaves=('process.env.API_KEY || ""', "os.environ.get('SECRET_KEY', default='none')", 'token or "anonymous"'),
 )
 
+def _opens_block(data: bytes, _: int, end: int) -> bool:
+    """Say whether a block opens right behind the name that ends at ``end``."""
+    return data.find(b"{", end, end + 24) >= 0
+
+
 DEFAULT: Final = Rule(
     id="declared-default",
     kind=Kind.SECRET,
@@ -100,7 +108,9 @@ DEFAULT: Final = Rule(
     why="Declarations of variables carry their default in a block below the name.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
+    further=_opens_block,
     after=b"\\\"'] \t\r\n:={",
     pattern=compile_pattern(
         NAME + rb"\\{0,4}+[\"']?\]?\s{0,4}[:=]?\s{0,4}\{[^{}]{0,200}?(?:default|value|stringvalue)\\{0,4}+"
@@ -118,6 +128,7 @@ TRIPLE: Final = Rule(
     why="Three quotes hold a value as well as one.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     further=quote_ahead,
     after=b"\\\"'`&%] \t\r\n=:",
@@ -137,6 +148,7 @@ BLOCK: Final = Rule(
     why="A YAML block or a tag puts the value after its mark.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     after=b"\\\"'`&%]:",
     pattern=compile_pattern(
@@ -194,6 +206,7 @@ TABLE: Final = Rule(
     why="Tables put the value in the next cell.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     after=b" \t|",
     pattern=compile_pattern(

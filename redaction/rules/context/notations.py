@@ -9,6 +9,7 @@ from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, compile_pattern, sensitive_name, text_of
+from redaction.rules.context.likely import VALUE_AHEAD
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
@@ -60,6 +61,11 @@ def _is_part(match: re.Match[bytes]) -> bool:
     return not _CALL.match(value) and values.is_plausible_secret(name, value.replace(" ", ""), quoted=True)
 
 
+def _tag_ends(data: bytes, _: int, end: int) -> bool:
+    """Say whether a tag may end within reach of the name that ends at ``end``."""
+    return data.find(b">", end, end + 90) >= 0 or data.find(b"&gt;", end, end + 90) >= 0
+
+
 XML: Final = Rule(
     id="xml-element",
     kind=Kind.SECRET,
@@ -67,7 +73,9 @@ XML: Final = Rule(
     why="The text of an element or property with a sensitive name.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
+    further=_tag_ends,
     pattern=compile_pattern(
         NAME + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
         rb"(?P<value>(?:(?!&lt;|\]\]>)[^<>\r\n]){3,4096}+)(?=<|&lt;|\]\]>)"
@@ -88,6 +96,7 @@ NAME_VALUE_PAIR: Final = Rule(
     why="Lists of variables give the name in one field and the value in the next.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     after=b"\\\"'`<, \t\r\n",
     pattern=compile_pattern(
@@ -125,6 +134,7 @@ WHOLE_LINE: Final = Rule(
     why="In .env, INI and YAML files the value is the rest of the line, whatever characters it holds.",
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=sensitive_name,
     further=_opens_line,
     after=b" \t=:",
@@ -202,6 +212,7 @@ CONNECTION_STRING: Final = Rule(
     why="Connection strings carry the password between semicolons, whatever characters it holds.",
     anchors=(b"pwd", b"password", b"key", b"secret", b"signature", b"sharedaccess", b"token"),
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=_opens_part,
     pattern=compile_pattern(
         rb"(?P<before>(?<=[;\"'=])[ ]?)?(?P<name>[A-Za-z][\w ]{1,40}?)[ ]?=[ ]?(?P<quote>[\"'{])?+(?P<value>"

@@ -9,16 +9,14 @@ from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, secret_noun, text_of
+from redaction.rules.context.likely import FILLER, ITEM, NO_VALUE, VALUE_AHEAD
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _ECHO: Final = re.compile(
     r"[\w-]{2,}+(?:\*{2,}|\.{3}|…|•{2,}|x{4,})[\w-]{2,}+\Z|(?:\*{3,}|…)[\w-]{3,}+\Z|"
     r"[\w-]{6,}+\*{3,}\Z"
 )
-_FILLER: Final = (
-    rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as"
-    rb"|being|which|starting|with|in|request|header|your|the|account|user|ending|id|named|string)){0,6}+"
-)
+
 
 
 def _is_said_secret(match: re.Match[bytes]) -> bool:
@@ -39,10 +37,6 @@ def _is_said_secret(match: re.Match[bytes]) -> bool:
     return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
 
 
-_NO_VALUE: Final = rb"\s\"'`<>,;(){}\[\]|&.:!?"
-# One character of a value, or a sign of punctuation inside it; not the start of an escape.
-_ITEM: Final = rb"(?:(?!\\[nrtu\"'])(?:[^" + _NO_VALUE + rb"]|[.:!?]++(?=[^" + _NO_VALUE + rb"\\])))"
-
 SENTENCE: Final = Rule(
     id="secret-in-sentence",
     kind=Kind.SECRET,
@@ -61,20 +55,21 @@ SENTENCE: Final = Rule(
         b"pat ",
     ),
     reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
     gate=secret_noun,
     after=b" :'\"`(\\",
     pattern=compile_pattern(
         rb"(?<![/~@])"
         + NAME
         + rb"(?=[ :'\"`(\\\xef])"
-        + _FILLER
+        + FILLER
         + rb"(?P<says>[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"
         + rb"(?P<value>(?=(?:"
-        + _ITEM
+        + ITEM
         + rb"){4})(?:[^"
-        + _NO_VALUE
+        + NO_VALUE
         + rb"\\]{1,64}+|"
-        + _ITEM
+        + ITEM
         + rb"){1,256}+)"
     ),
     accepts=_is_said_secret,

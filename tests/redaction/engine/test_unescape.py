@@ -7,23 +7,34 @@ import random
 import pytest
 
 from redaction import views
+from redaction.escapes import JSON, escapes
 
 PARTS = (
     b"abc", b"\\\\", b'\\"', b"\\n", b"\\", b"\\u0041", b"\\u005c", b"\\ud83d\\ude00", b"\\ud83d", b"\\x41\\x42", b"\\033",
     b"\\d", b"\\U0001f600", b"n", b'"', b"u0041", b" word ", b"\\/", b"\\-", b"\xc3\xa9", b"0123456789abcdef" * 3, b"\x02",
 )  # fmt: skip
+PLAIN = (b"abc", b"\\\\", b'\\"', b"\\n", b"\\t", b"n", b'"', b" word ", b"\xc3\xa9", b"0123456789abcdef" * 3)
+OTHERS = (*PARTS, b"%41", b"&amp;", b"\x1b[31m", b"\xe2\x80\x8b", b"and more words to cut at ")
 
 
 @pytest.mark.parametrize("json", [False, True])
-@pytest.mark.parametrize("seed", range(40))
-def test_the_fast_way_is_the_slow_way(seed: int, json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("parts", [PARTS, PLAIN, OTHERS], ids=["all", "plain", "others"])
+@pytest.mark.parametrize("seed", range(20))
+def test_the_fast_way_is_the_slow_way(
+    seed: int, parts: tuple[bytes, ...], json: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Texts and spans agree on random mixtures of escapes, cut into segments of any size."""
     chance = random.Random(seed)
-    monkeypatch.setattr("redaction.unescape._SEGMENT", chance.choice((16, 64, 1 << 14)))
-    block = b"".join(chance.choices(PARTS, k=300)) + b"x" * 256
-    fast = views._dense(block, 0, len(block), json=json)
-    slow = views._json_pieces(block, 0, len(block)) if json else views._view(block, 0, len(block), views.escapes(block))
-    assert fast is not None
+    monkeypatch.setattr("redaction.unescape._SEGMENT", chance.choice((16, 64, 1 << 12)))
+    block = b"".join(chance.choices(parts, k=300)) + b"x" * 256
+    if json:
+        fast = views.json_view(block, 0, len(block))
+        found = [(*match.span(), JSON.decode(match)) for match in JSON.pattern.finditer(block)]
+    else:
+        whole = views.whole_view(block)
+        assert whole is not None
+        fast, found = whole, escapes(block)
+    slow = views._view(block, 0, len(block), found)
     assert fast.text == slow.text
     for _ in range(50):
         start = chance.randrange(len(fast.text) - 1)

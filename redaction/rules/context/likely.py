@@ -1,0 +1,116 @@
+"""What stands behind a sensitive word wherever a rule for names and values can match: one look instead of a dozen.
+
+The expression is broader than all the rules together and only leaves out what none of them takes: numbers and
+constants, words of a sentence, cells of a log record.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+_REST: Final = rb"[\w.\-\x80-\xff]{0,128}+"
+_END: Final = rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+\]?+"
+_BREAK: Final = rb"(?:\s|\\[nrt])"
+_VALUE_IN_QUOTES: Final = (
+    rb"(?:(?:new[ ])?[A-Za-z_][\w.:]{0,61}\(\s{0,4}+)?[bBrRuUfFL@$]{0,2}+(?:\\{0,16}+[\"'`]|&quot;|%22)"
+)
+
+# ``prompt_tokens``, ``max_tokens``: the plural names a secret only behind an owner (``access_tokens``).
+_OWNERS: Final = b"|".join((b"cess", b"auth", b".api", b"resh", b"arer", b".bot", b"cret", b"onal", b"sion", b"..id",
+                            b"tity", b"vice", b"ploy", b"user", b".app"))  # fmt: skip
+_NAMED: Final = (
+    rb"(?>(?<!token)|(?!s)|(?<=(?:" + _OWNERS + rb")token)|(?<=(?:" + _OWNERS + rb").token))"
+    # ``passed``, ``passing``: the word alone.
+    rb"(?>(?<!pass)|(?![a-z]))"
+)
+
+# A number or a constant, and the end of its field. Passwords may be numbers.
+_NO_PASSWORD: Final = b"".join(
+    b"(?<!" + word + b")"
+    for word in (b"passw", b"phrase", b"code", b"pwd", b"_pw", b"pswd", b"pass", b"senha", b"kennwort", b"passwort")
+)
+# Under a weak name words joined as in ``HostProcessSession`` are no secret.
+_WEAK_NAME: Final = rb"(?:(?<=session)|(?<=hmac)|(?<=salt))"
+_JOINED: Final = rb"(?-i:[A-Z]?[a-z]{2,}+(?:[A-Z][a-z]{2,}+)*+)"
+_NO_SECRET: Final = (
+    _WEAK_NAME + _REST + rb"=" + _JOINED + rb"(?=[ ]*+(?:[}\])]|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)(?![^<>\"'\r\n]{0,80}>)"
+)
+_NOTHING: Final = (
+    _NO_PASSWORD
+    + _REST
+    + rb"(?:\\{0,8}+[\"'])?+[ ]{0,2}+[:=][ ]{0,2}+"
+    rb"(?:[0-9]{1,12}+(?:\.[0-9]{1,12}+)?+(?=[ ]*+(?:[}\])]|,(?![ ]?(?:default|fallback))|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)"
+    # Behind ``none, x = "…"`` the constant could be a type.
+    rb"|(?:none|null|true|false)(?=[ ]*+(?:[})]|\r|\n|\\[nr]|,[ ]?\\{0,8}+[\"'])))"
+    rb"(?![^<>\"'\r\n]{0,80}>)"
+)
+
+# One word, or words joined by ``_`` and ``-``, too few to be random; see ``values.is_no_word``.
+_WORD: Final = (
+    rb"(?-i:(?![A-Za-z_-]{14})(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?[a-z]++|[A-Z]++))*+)[_.!?-]*+"
+    rb"(?=[\s\"'`<>|;&]|\Z)"
+)
+
+_QUOTE_IN_SIGHT: Final = rb"(?=[^\"'`&%]{0,240}+[\"'`&%])"
+_TYPED: Final = rb"[ \t]*+:?[ \t]*+[&*]?+(?:'static[ ])?[A-Za-z_][\w.<>\[\]|?, ]{0,62}?[ \t]*+=(?:[\s\[]|\\[nr]){0,40}+"
+_FALLBACK: Final = (
+    rb"[^\"'`\r\n;{}]{0,62}?(?=[|?oe:df])(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|default[ ]?[=:]|fallback[ ]?[=:])\s{0,4}+"
+)
+
+_LIKELY: Final = b"|".join(
+    (
+        # An operator behind the name.
+        _END + rb"(?:[ \t\r\n]|\\[nr]){0,64}+(?:[=:]|!=|\|\|=|\?\??=|\+=|->|<-|\xef\xbc\x9a)",
+        # The next argument, a call, a block, an index, a question mark.
+        rb"\\{0,8}+[\"'`]\s{0,8}+,",
+        _END + rb"\s{0,4}+[({\[?]",
+        # The next cell.
+        rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?!" + _WORD + rb")[^\s|\"'`]{4}",
+        # The end of an XML tag.
+        rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>|&gt;)",
+        # The field that holds the value.
+        rb"(?:\\{0,8}[\"'`])?+(?:</[\w:]{1,20}>)?+,?+" + _BREAK + rb"{0,40}+"
+        rb"(?:<string>|<value>|(?:\\{0,8}[\"'`])?+(?:val|content|secretvalue|defaultvalue))",
+        # The rest of a line, or the value of a flag.
+        rb"[ \t]++(?:\\\r?\n[ \t]*+)?+(?:\\{0,8}+[\"'`]|(?!" + _WORD + rb")[^\s\"'`<>|;&]{3})",
+        # An operator behind the name's type, and what is taken where a look-up fails.
+        _QUOTE_IN_SIGHT + _END + rb"(?:" + _TYPED + rb"|" + _FALLBACK + rb")" + _VALUE_IN_QUOTES,
+    )
+)
+
+# What people say between the noun for a secret and the secret.
+FILLER: Final = (
+    rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as"
+    rb"|being|which|starting|with|in|request|header|your|the|account|user|ending|id|named|string)){0,6}+"
+)
+NO_VALUE: Final = rb"\s\"'`<>,;(){}\[\]|&.:!?"
+"""What no value in a sentence holds, for a class of bytes; inside it may stand signs of punctuation."""
+
+ITEM: Final = rb"(?:(?!\\[nrtu\"'])(?:[^" + NO_VALUE + rb"]|[.:!?]++(?=[^" + NO_VALUE + rb"\\])))"
+"""One character of such a value, or a sign of punctuation inside it; not the start of an escape."""
+
+# A value that is long, masked or no plain word; a password may be one.
+_INSIDE: Final = rb"[.:!?]++(?=[^" + NO_VALUE + rb"\\])"
+_SAID: Final = (
+    rb"(?:s|ials?)?+[._-]{0,128}+(?:(?<=pat )|(?=[ :'\"`(\\\xef]))"
+    rb"(?:(?<=password)|(?<=passwords)|(?<=passwd)|(?<=phrase)|(?<=code)|"
+    + FILLER
+    + rb"(?:[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?:\\{0,8}[\"'`(\[])?+(?:bearer[ ])?(?="
+    + ITEM
+    + rb")(?:(?:[^"
+    + NO_VALUE
+    + rb"\\]{0,13}+"
+    + _INSIDE
+    + rb"){0,40}+[^"
+    + NO_VALUE
+    + rb"\\]{14}|(?:[A-Za-z+/_=-]|"
+    + _INSIDE
+    + rb"){0,400}+[^A-Za-z+/_="
+    + NO_VALUE
+    + rb"-]|[^\s\"'`<>,;(){}\[\]|&]{0,200}?(?:\.{3}|xxxx)))"
+)
+_PART: Final = rb"[\w ]{0,42}+="
+
+VALUE_AHEAD: Final = (
+    rb"(?!" + _NOTHING + rb"|" + _NO_SECRET + rb")(?>" + _NAMED + rb"(?:" + _PART + rb"|" + _REST + rb"(?>" + _LIKELY + rb"))|" + _SAID + rb")"
+)
