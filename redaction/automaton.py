@@ -42,9 +42,7 @@ class _Expression:
     def __init__(self, literals: Sequence[bytes]) -> None:
         number_of = {literal: number for number, literal in enumerate(literals)}
         self._found_with = {
-            literal: tuple(
-                (number_of[literal[:n]], n) for n in range(1, len(literal) + 1) if literal[:n] in number_of
-            )
+            literal: tuple((number_of[literal[:n]], n) for n in range(1, len(literal) + 1) if literal[:n] in number_of)
             for literal in literals
         }
         self._search = re.compile(_trie_expression(sorted(literals)), re.DOTALL).search

@@ -78,9 +78,7 @@ _LONG: Final = (
     rb"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}"
     rb"|x[0-9a-fA-F]{2}(?:\\x[0-9a-fA-F]{2}){0,3}+|033"
 )
-BACKSLASH: Final = Kind(
-    b"\\", re.compile(rb"""\\(?:\\(?:\\\\)*+|""" + _LONG + rb"""|[nrtbfva"'/&=-])"""), _backslash
-)
+BACKSLASH: Final = Kind(b"\\", re.compile(rb"""\\(?:\\(?:\\\\)*+|""" + _LONG + rb"""|[nrtbfva"'/&=-])"""), _backslash)
 JSON: Final = Kind(
     b"\\",
     re.compile(

@@ -5,11 +5,11 @@ Unique id heads: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iden
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from redaction.examples import BASE64, UPPER, fake
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Example, Rule
 from redaction.rules.formats import is_generated, is_varied, token
 
@@ -33,7 +33,7 @@ SECRET_KEY: Final = Rule(
     stem="aws-secret-key",
     why="It signs requests for everything the account may do.",
     anchors=(b"aws_sec", b"awssec", b"secret_access", b"secretaccess", b"secretkey", b"aws_sk", b"secret access key"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?:"
         + _SECRET_NAME
         + rb"|(?i:secret access key))[^\r\n]{0,24}?(?<![A-Za-z0-9+/])(?P<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])"
@@ -57,7 +57,7 @@ PAIR: Final = Rule(
     stem="aws-secret-key",
     why="Forty characters right after a key id are its secret.",
     anchors=(b"akia", b"asia"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9+/]{1,8}(?:[A-Za-z_ ]{0,40}[^A-Za-z0-9+/]{1,8})?(?<![A-Za-z0-9+/])(?P<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])"
     ),
     finds=(

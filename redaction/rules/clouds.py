@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from redaction.examples import ALPHANUMERIC, BASE64, BASE64_URL, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.formats import WORD_START, is_generated, is_varied, named, near, token
 
@@ -32,7 +32,7 @@ AZURE_LONG: Final = Rule(
     stem="azure-key",
     why="Azure's newer keys carry a fixed mark in their middle.",
     anchors=(b"jqqj99",),
-    pattern=re.compile(rb"[A-Za-z0-9+/]{0,60}JQQJ99[A-Za-z0-9+/]{20,40}={0,2}"),
+    pattern=lazy(rb"[A-Za-z0-9+/]{0,60}JQQJ99[A-Za-z0-9+/]{20,40}={0,2}"),
     finds=(Example('key: "' + (_long := fake("", 52) + "JQQJ99" + fake("", 26)) + '"', _long),),
     leaves=("JQQJ99 short",),
     reach=named(b"+/"),
@@ -43,7 +43,7 @@ AZURE_STORAGE: Final = Rule(
     stem="azure-storage-key",
     why="It reads and writes the whole storage account.",
     anchors=(b"accountkey", b"account_key", b"account-key", b"sharedaccesskey", b"storage"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:account[_\-]?key|shared[_\-]?access[_\-]?key|storage[_\-]?(?:account[_\-]?)?(?:access[_\-]?)?key)"
         rb"[\"'\\]{0,6}\s{0,4}[:=]\s{0,4}[\"'\\]{0,6}(?P<value>[A-Za-z0-9+/]{42,88}={0,2})"
     ),
@@ -62,7 +62,7 @@ AZURE_CLIENT: Final = Rule(
     stem="azure-client-secret",
     why="It signs in as the application.",
     anchors=(b"q~",),
-    pattern=re.compile(rb"(?<![A-Za-z0-9_~.\-])[A-Za-z0-9_~.]{3}[78]Q~[A-Za-z0-9_~.\-]{31,34}(?![A-Za-z0-9_~])"),
+    pattern=lazy(rb"(?<![A-Za-z0-9_~.\-])[A-Za-z0-9_~.]{3}[78]Q~[A-Za-z0-9_~.\-]{31,34}(?![A-Za-z0-9_~])"),
     finds=(Example("secret=" + (_client := fake("", 3) + "8Q~" + fake("", 34)), _client),),
     leaves=("abc8Q~short",),
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~."), 4),
@@ -81,7 +81,7 @@ AZURE_DEVOPS_NEW: Final = Rule(
     stem="azure-devops-token",
     why="Newer tokens are 84 characters with a fixed mark.",
     anchors=(b"azdo",),
-    pattern=re.compile(rb"[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])"),
+    pattern=lazy(rb"[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])"),
     finds=(Example("pat " + (_devops := fake("", 76) + "AZDO" + fake("", 4)), _devops),),
     leaves=("AZDO project",),
     reach=named(b""),
@@ -237,7 +237,7 @@ TERRAFORM: Final = Rule(
     stem="terraform-token",
     why="It changes the organisation's infrastructure.",
     anchors=(b".atlasv1.",),
-    pattern=re.compile(rb"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_\-=]{40,}+"),
+    pattern=lazy(rb"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_\-=]{40,}+"),
     finds=(Example('token = "' + (_atlas := fake("", 14) + ".atlasv1." + fake("", 67)) + '"', _atlas),),
     leaves=("x.atlasv1.y",),
     reach=Reach(frozenset(ALPHANUMERIC.encode()), 14),

@@ -10,12 +10,13 @@ import importlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import product
 from typing import Final, cast
 
 from redaction.examples import BASE64, DIGITS, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
-from redaction.lazy import lazy
+from redaction.lazy import made_late
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.formats import is_varied
 
@@ -318,7 +319,7 @@ _PLUGINS: Final = (
 
 
 def rules() -> tuple[Rule, ...]:
-    """Return one rule per pattern; imports detect-secrets, which takes a fifth of a second, at the first call."""
+    """Return one rule per pattern; detect-secrets itself is imported where one of them is first tried."""
     return tuple(rule for plugin in _PLUGINS for rule in _rules_of(plugin))
 
 
@@ -328,27 +329,37 @@ def plugin_names() -> frozenset[str]:
 
 
 def _rules_of(plugin: _Plugin) -> list[Rule]:
-    """Return the rules of one plug-in, in the order of its patterns."""
-    detector = getattr(importlib.import_module(f"detect_secrets.plugins.{plugin.module}"), plugin.name)
-    patterns = cast("list[re.Pattern[str]]", list(detector().denylist))
+    """Return the rules of one plug-in, in the order of its patterns; there is an example for each."""
     stem = plugin.module.replace("_", "-")
     return [
         Rule(
-            id=f"detect-secrets-{stem}-{number + 1}" if len(patterns) > 1 else f"detect-secrets-{stem}",
+            id=f"detect-secrets-{stem}-{number + 1}" if len(plugin.finds) > 1 else f"detect-secrets-{stem}",
             kind=plugin.kind,
             stem="secret",
             why=_WHY,
             anchors=tuple(each.encode() for each in plugin.anchors),
-            pattern=_as_bytes(pattern, plugin.guard, named=number in plugin.group),
-            finds=(Example(*plugin.finds[number]),),
+            pattern=made_late(partial(_pattern, plugin, number)),
+            finds=(Example(*example),),
             leaves=plugin.leaves,
             reach=plugin.reach,
             accepts=is_varied,
             ahead=plugin.ahead,
             before=_NO_WORD if plugin.guard == rb"\w" else b"",
         )
-        for number, pattern in enumerate(patterns)
+        for number, example in enumerate(plugin.finds)
     ]
+
+
+def _pattern(plugin: _Plugin, number: int) -> re.Pattern[bytes]:
+    """Return one pattern of a plug-in as we run it."""
+    return _as_bytes(patterns_of(plugin.module, plugin.name)[number], plugin.guard, named=number in plugin.group)
+
+
+@cache
+def patterns_of(module: str, name: str) -> list[re.Pattern[str]]:
+    """Return the patterns of a plug-in as detect-secrets has them; imports it, which takes an eighth of a second."""
+    detector = getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), name)
+    return cast("list[re.Pattern[str]]", list(detector().denylist))
 
 
 def _as_bytes(pattern: re.Pattern[str], guard: bytes, *, named: bool) -> re.Pattern[bytes]:
@@ -359,4 +370,4 @@ def _as_bytes(pattern: re.Pattern[str], guard: bytes, *, named: bool) -> re.Patt
     if named:
         text = re.sub(r"(?<!\\)\((?!\?)", "(?P<value>", text, count=1)
     before = b"(?<!" + guard + b")" if guard else b""
-    return lazy(before + b"(?:" + text.encode() + b")", pattern.flags & ~re.UNICODE)
+    return re.compile(before + b"(?:" + text.encode() + b")", pattern.flags & ~re.UNICODE)

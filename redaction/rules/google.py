@@ -5,11 +5,11 @@ Formats: https://cloud.google.com/docs/authentication/api-keys, https://develope
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from redaction.examples import BASE64_URL, DIGITS, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.formats import is_generated, is_varied, token
 
@@ -67,7 +67,7 @@ CLIENT_ID: Final = Rule(
     stem="google-client",
     why="It names the project that owns the application.",
     anchors=(b".apps.googleusercontent.com",),
-    pattern=re.compile(rb"[0-9]{8,21}-[a-z0-9]{20,40}\.apps\.googleusercontent\.com"),
+    pattern=lazy(rb"[0-9]{8,21}-[a-z0-9]{20,40}\.apps\.googleusercontent\.com"),
     finds=(
         Example(
             "id=" + (value := fake("", 12, DIGITS) + "-" + fake("", 32, LOWER) + ".apps.googleusercontent.com"), value
@@ -84,9 +84,7 @@ KEY_ID: Final = Rule(
     stem="google-key-id",
     why="It names the key of a service account.",
     anchors=(b"private_key_id",),
-    pattern=re.compile(
-        rb"private_key_id\\{0,8}[\"']?\s{0,4}+[:=]\s{0,4}+\\{0,8}[\"']?(?P<value>[0-9a-f]{40})(?![0-9a-f])"
-    ),
+    pattern=lazy(rb"private_key_id\\{0,8}[\"']?\s{0,4}+[:=]\s{0,4}+\\{0,8}[\"']?(?P<value>[0-9a-f]{40})(?![0-9a-f])"),
     finds=(Example('"private_key_id": "' + fake("", 40, HEXADECIMAL) + '"', fake("", 40, HEXADECIMAL)),),
     leaves=('"private_key_id": "some_key_id"',),
     accepts=is_varied,
@@ -98,7 +96,7 @@ SERVICE_ACCOUNT: Final = Rule(
     stem="google-service-account",
     why="It names a service account and its project.",
     anchors=(b".iam.gserviceaccount.com",),
-    pattern=re.compile(rb"[a-z0-9\-]{3,63}@[a-z0-9.:\-]{3,63}?\.iam\.gserviceaccount\.com"),
+    pattern=lazy(rb"[a-z0-9\-]{3,63}@[a-z0-9.:\-]{3,63}?\.iam\.gserviceaccount\.com"),
     finds=(
         Example(
             '"client_email": "fake-canary@fake-project.iam.gserviceaccount.com"',

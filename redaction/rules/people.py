@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
 from redaction.vocabulary import is_common
 
@@ -34,7 +35,7 @@ HOME: Final = Rule(
     stem="user",
     why=_PERSON,
     anchors=(b"home/", b"/users/"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?<![A-Za-z0-9_.\-])(?:(?:/mnt/[a-z]|/[a-z])?/(?:home|[Uu]sers)|home)/(?P<value>[A-Za-z0-9_.@+\-]{2,64}(?:[ ][A-Za-z0-9_.\-]{1,32}(?=/)){0,2})"
         + _HOME_END
     ),
@@ -56,7 +57,7 @@ WINDOWS_HOME: Final = Rule(
     stem="user",
     why=_PERSON,
     anchors=(b"\\users\\", b":/users/", b"\\documents and settings\\"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:[:\\]{0,3}[/\\]{1,4}(?:Users|Documents and Settings)[/\\]{1,4})(?P<value>[A-Za-z0-9_.@+\-]{2,64}(?:[ ][A-Za-z0-9_.\-]{1,32}(?=[/\\])){0,2})"
         + _HOME_END
     ),
@@ -71,7 +72,7 @@ USER_NAME: Final = Rule(
     stem="user",
     why=_PERSON,
     anchors=(b"user", b"login", b"logname"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?<![A-Za-z0-9_\-.])(?:(?i:user_?(?:name)?|login|logname))(?:\\{0,4}[\"']\s{0,2}[:=]\s{0,2}\\{0,4}[\"']|=)(?P<value>[A-Za-z][A-Za-z0-9._\-]{2,63}+)(?![A-Za-z0-9@/(\[{:])"
     ),
     finds=(
@@ -102,7 +103,7 @@ PROMPT: Final = Rule(
     anchors=(b":~", b":/"),
     ahead=rb"(?!(?<=/)/)[^\s$#]{0,120}+[$#]",
     before=b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-",
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?<![A-Za-z0-9_.\-/])(?:(?<=\\)[nrt])?+(?P<value>[a-z_][a-z0-9_.\-]{1,31}@[A-Za-z0-9][A-Za-z0-9_.\-]{1,63}):[~/](?=[^\s]{0,120}[$#] )"
     ),
     finds=(
@@ -130,7 +131,7 @@ EMAIL: Final = Rule(
     why=_PERSON,
     anchors=(b"@",),
     ahead=rb"[a-z0-9](?:[a-z0-9\-]{0,62}\.)[a-z0-9]",
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?<![A-Za-z0-9._%+\-/])(?P<value>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+\-]{0,63})@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9_@]|-[A-Za-z0-9]|\.[A-Za-z]{2})"
     ),
     finds=(
@@ -154,7 +155,7 @@ TELEPHONE: Final = Rule(
     stem="phone",
     why=_PERSON,
     anchors=(b"+", b"phone", b"tel:", b"tel.", b"mobile", b"whatsapp", b"fax"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?<![A-Za-z0-9.+/=\-])(?:(?i:phone(?: number| no\.?)?|tel[.:]|mobile|whatsapp|fax)\\{0,2}[\"']?[ :=]{1,4}[\"']?)?"
         rb"(?P<value>\+[1-9]\d{0,2}[ .\-]?\(?\d{1,4}\)?(?:[ .\-]?\d{2,4}){2,4}|(?<=[ :=\"'])\(?\d{3}\)?[ .\-]\d{3}[ .\-]\d{4})(?![\d.]|[ .\-]\d)"
     ),
@@ -172,7 +173,7 @@ AWS_ACCOUNT: Final = Rule(
     stem="aws-account",
     why=_ACCOUNT,
     anchors=(b"arn:aws", b".dkr.ecr."),
-    pattern=re.compile(
+    pattern=lazy(
         rb"arn:aws[a-z\-]{0,10}:[a-z0-9\-]{0,32}:[a-z0-9\-]{0,20}:(?P<value>\d{12})(?!\d)|(?<!\d)(?P<registry>\d{12})\.dkr\.ecr\."
     ),
     finds=(Example("arn:aws:iam::123456789012:role/x", "123456789012"),),
@@ -184,7 +185,7 @@ REQUEST_ID: Final = Rule(
     stem="request-id",
     why="The provider's records lead from it to the account.",
     anchors=(b"request-id", b"request_id", b"requestid", b"request id", b"cf-ray", b"x-trace-id", b"x-correlation-id"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:request[_\- ]?id|cf-ray|x-trace-id|x-correlation-id)\\{0,4}[\"']?\]?\s{0,2}[:=]\s{0,2}\\{0,4}[\"']?(?P<value>(?=[A-Za-z_\-]{0,40}\d)[A-Za-z0-9_\-]{8,80})(?![A-Za-z0-9_\-])"
     ),
     finds=(
@@ -208,7 +209,7 @@ ORGANISATION_ID: Final = Rule(
         b"account id",
         b"subscription",
     ),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:(?:x-)?(?:openai-)?organi[sz]ation(?:[_\- ]?id)?|org_id|tenant(?:[_\- ]?id)?|account[_\- ]?id|subscription(?:[_\- ]?id)?|subscriptions/)\\{0,4}[\"']?\]?\s{0,2}[:= /]?\s{0,2}\\{0,4}[\"'`]?"
         rb"(?P<value>(?=[A-Za-z_\-]{0,40}\d)(?:org|acct|acc|ten|sub|proj)[_\-][A-Za-z0-9_\-]{6,60}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?![A-Za-z0-9_\-])"
     ),

@@ -8,6 +8,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.hosts import PRIVATE_SUFFIXES, as_address, has_known_suffix, has_private_suffix, is_public
+from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
 
 _WHY: Final = "It leads into a private network, and its name tells whose."
@@ -103,7 +104,7 @@ URL_HOST: Final = Rule(
     stem="private-host",
     why=_WHY,
     anchors=(b"://",),
-    pattern=re.compile(
+    pattern=lazy(
         rb"://(?:[^\s/\\\"'<>?#`()|]{0,256}@)?(?![A-Za-z0-9_.\-]{0,64}:[^\s/@]{0,64}@)(?P<value>"
         + _HOST
         + rb")"
@@ -137,7 +138,7 @@ NAMED_HOST: Final = Rule(
     why=_WHY,
     ahead=rb"(?:_?name)?\\{0,4}+[\"']?\]?[\s:=>]{1,6}+\\{0,4}+[\"'`(\[]?[\w\[:]",
     anchors=(b"host", b"server", b"endpoint", b"domain", b"registry", b"gateway", b"upstream", b"proxy"),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:(?:host(?:_?name)?|server(?:_?name)?|endpoint|domain|registry|gateway|upstream|proxy))\\{0,4}[\"']?\]?\s{0,2}"
         rb"(?:[:=]|=>|:=|\s)\s{0,2}\\{0,4}[\"'`(\[]?(?P<value>\[" + _V6 + rb"\]|" + _DOTTED + rb")(?![A-Za-z0-9_\-(])"
     ),
@@ -177,7 +178,7 @@ FAILED_HOST: Final = Rule(
         b"certificate is not valid for",
         b"hostname mismatch",
     ),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:resolve(?: host)?(?:name)?|connect(?:ing|ion)? to(?: host| server)?|getaddrinfo(?: failed)?(?: for)?|getaddrinfo ENOTFOUND|lookup|no such host|not known"
         rb"|connectionpool\(host=|dial tcp|unknown host|nodename nor servname provided, or not known|ENOTFOUND|ECONNREFUSED|unreachable|ssh: (?:connect to host )?"
         rb"|verify hostname|certificate is not valid for|hostname mismatch[^'\"\r\n]{0,60})"
@@ -214,7 +215,7 @@ SUFFIX_HOST: Final = Rule(
     why=_WHY,
     gate=may_be_host,
     anchors=tuple(sorted({b"." + suffix.rpartition(".")[2].encode() for suffix in PRIVATE_SUFFIXES} | {b".home.arpa"})),
-    pattern=re.compile(rb"(?<![A-Za-z0-9_.\-])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
+    pattern=lazy(rb"(?<![A-Za-z0-9_.\-])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
         Example("pull registry.corp.lan:5000/team/image:1.2", "registry.corp.lan"),
         Example("no_proxy=.corp.internal,db-1.corp.internal", "db-1.corp.internal"),
@@ -257,7 +258,7 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
     anchors=tuple(b"." + ending for ending in _ENDINGS),
     ahead=rb"(?![A-Za-z0-9_\-])",
     gate=may_be_host,
-    pattern=re.compile(rb"(?<![A-Za-z0-9_.\-@/\\%])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
+    pattern=lazy(rb"(?<![A-Za-z0-9_.\-@/\\%])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
         Example("request to llm-gw.acme.com failed", "llm-gw.acme.com"),
         Example("mirror: pypi.acme.com.au", "pypi.acme.com.au"),
@@ -283,7 +284,7 @@ REMOTE: Final = Rule(
     stem="private-host",
     why=_WHY,
     anchors=(b"git@", b"hg@", b"svn@", b"ssh "),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?:(?:git|hg|svn)@|ssh (?:-\S+ ){0,4}(?:[A-Za-z0-9_.\-]{1,32}@)?)(?P<value>" + _DOTTED + rb")" + _NOT_NAME
     ),
     finds=(
@@ -306,7 +307,7 @@ PRIVATE_ADDRESS: Final = Rule(
         *(f"172.{second}.".encode() for second in range(16, 32)),
         *(f"100.{second}.".encode() for second in range(64, 128)),
     ),
-    pattern=re.compile(rb"(?<![A-Za-z0-9_.\-])(?P<value>" + _V4 + rb")(?![0-9A-Za-z_]|\.[0-9])"),
+    pattern=lazy(rb"(?<![A-Za-z0-9_.\-])(?P<value>" + _V4 + rb")(?![0-9A-Za-z_]|\.[0-9])"),
     finds=(Example("peer 10.20.30.40:51000 closed", "10.20.30.40"), Example("('192.168.1.7', 80)", "192.168.1.7")),
     leaves=("took 10.5 s", "numpy-10.1.2.3", "v10.1.2.3", "10.1.2.3.4", "version 192.168"),
     accepts=is_private,
@@ -318,7 +319,7 @@ NAMED_ADDRESS: Final = Rule(
     stem="private-host",
     why=_WHY,
     anchors=(b"addr", b"client", b"peer", b"remote", b"from ", b"ip:", b"ip=", b'ip"', b"ip'", b"ip ", b"-for", b"to "),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:(?:ip_?)?addr(?:ess)?|client(?:_?ip)?|peer|remote(?:_?addr)?|from|\bip|forwarded-for|to)\\{0,4}[\"']?\s{0,2}[:=]?\s{0,2}\\{0,4}[\"'(\[]{0,2}"
         rb"(?P<value>" + _V4 + rb"|" + _V6 + rb")(?![0-9A-Za-z_]|\.[0-9])"
     ),
@@ -340,7 +341,7 @@ ADDRESS_V6: Final = Rule(
     stem="private-host",
     why=_WHY,
     anchors=(b"::", b"fe80:", b"2001:", b"fd00:", b"[f", b"[2"),
-    pattern=re.compile(rb"(?<![A-Za-z0-9_:.\[])\[?(?P<value>" + _V6 + rb")(?![0-9A-Za-z_:])"),
+    pattern=lazy(rb"(?<![A-Za-z0-9_:.\[])\[?(?P<value>" + _V6 + rb")(?![0-9A-Za-z_:])"),
     finds=(
         Example("replica [fd00:fa4e::17] failed", "fd00:fa4e::17"),
         Example("via fe80::1%eth0.", "fe80::1%eth0"),

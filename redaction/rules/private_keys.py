@@ -10,6 +10,7 @@ from typing import Final
 
 from redaction.examples import BASE64, HEXADECIMAL, fake
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.formats import LONGEST_JUDGED, is_varied, token
 
@@ -51,7 +52,7 @@ BLOCK: Final = Rule(
     stem="private-key",
     why="Whoever holds it is its owner, everywhere the public half is trusted.",
     anchors=(b"-begin ", b"- begin "),
-    pattern=re.compile(_HEAD + rb"(?:" + _TO_TAIL + rb"|" + _CUT + rb")"),
+    pattern=lazy(_HEAD + rb"(?:" + _TO_TAIL + rb"|" + _CUT + rb")"),
     finds=(
         Example("key:\n" + _block(_RSA, "\n") + "\nnext", _block(_RSA, "\n")),
         Example('{"private_key": "' + _block(_PLAIN, "\\n") + '\\n"}', _block(_PLAIN, "\\n")),
@@ -79,7 +80,7 @@ PUTTY: Final = Rule(
     stem="private-key",
     why="PuTTY keeps the private half in plain lines after its count.",
     anchors=(b"private-lines:",),
-    pattern=re.compile(
+    pattern=lazy(
         rb"Private-Lines:[ ]{0,4}+\d{1,4}+(?P<value>(?:(?:\s|\\[nrt]){1,12}+(?:[A-Za-z0-9+/]{4}){3,64}+[A-Za-z0-9+/=]{0,4}+){1,400}+)"
     ),
     finds=(Example(f"Private-Lines: 2\n{_LINES[0]}\n{_LINES[1]}\nPrivate-MAC: 0", f"\n{_LINES[0]}\n{_LINES[1]}"),),
@@ -101,7 +102,7 @@ ETHEREUM: Final = Rule(
     stem="private-key",
     why="32 bytes in hexadecimal under the name of a private key are the key itself.",
     anchors=(b"private",),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:private[_\- ]?key)\\{0,8}[\"']?\]?[ \t]{0,4}+(?:=>|:=|[:=(])[ \t]{0,4}+\\{0,8}[\"']?(?P<value>(?:0x)?[0-9a-fA-F]{64})(?![0-9a-fA-F])"
     ),
     finds=(Example("PRIVATE_KEY=0x" + fake("", 64, HEXADECIMAL), "0x" + fake("", 64, HEXADECIMAL)),),

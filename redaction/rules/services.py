@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from redaction.examples import BASE64, BASE64_URL, DIGITS, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.formats import WORD_START, is_generated, is_varied, near, token
 
@@ -40,7 +40,7 @@ WEBHOOK: Final = Rule(
         b"webhook.office.com/", b"outlook.office.com/webhook/", b"open.feishu.cn/open-apis/bot/", b"open.larksuite.com/open-apis/bot/",
         b"oapi.dingtalk.com/robot/send", b"qyapi.weixin.qq.com/cgi-bin/webhook/", b"maker.ifttt.com/trigger/", b"hook.eu1.make.com/", b"chat.googleapis.com/v1/spaces/",
     ),
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?i:hooks\.slack\.com/(?:services|workflows|triggers)/|discord(?:app)?\.com/api/webhooks/|hooks\.zapier\.com/hooks/(?:catch/)?"
         rb"|webhook\.office\.com/webhookb2/|outlook\.office\.com/webhook/|open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/(?:v2/)?hook/"
         rb"|oapi\.dingtalk\.com/robot/send\?access_token=|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=|maker\.ifttt\.com/trigger/"
@@ -60,7 +60,7 @@ DISCORD_BOT: Final = Rule(
     why=_MESSAGES,
     anchors=(b".",),
     ahead=rb"[a-z0-9_\-]{6}\.[a-z0-9_\-]{27}",
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?<![A-Za-z0-9_.\-])[MNO][A-Za-z0-9_\-]{22,27}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,40}(?![A-Za-z0-9_.\-])"
     ),
     finds=(Example("token=" + (_bot := fake("M", 23) + "." + fake("", 6) + "." + fake("", 38, BASE64_URL)), _bot),),
@@ -74,7 +74,7 @@ TELEGRAM: Final = Rule(
     stem="telegram-token",
     why=_MESSAGES,
     anchors=(b":aa",),
-    pattern=re.compile(rb"(?<![0-9A-Za-z])(?:bot)?[0-9]{7,11}:AA[A-Za-z0-9_\-]{32,34}(?![A-Za-z0-9_\-])"),
+    pattern=lazy(rb"(?<![0-9A-Za-z])(?:bot)?[0-9]{7,11}:AA[A-Za-z0-9_\-]{32,34}(?![A-Za-z0-9_\-])"),
     finds=(
         Example("bot " + (_telegram := fake("", 10, DIGITS) + ":AA" + fake("", 33, BASE64_URL)) + "/send", _telegram),
     ),
@@ -95,7 +95,7 @@ PAYPAL: Final = Rule(
     stem="paypal-token",
     why=_MONEY,
     anchors=(b"access_token$production$", b"access_token$sandbox$"),
-    pattern=re.compile(rb"access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}"),
+    pattern=lazy(rb"access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}"),
     finds=(
         Example(
             "t=" + (_paypal := fake("access_token$production$", 16, LOWER) + "$" + fake("", 32, HEXADECIMAL)), _paypal
@@ -127,7 +127,7 @@ MAIL: Final = token(
 )  # fmt: skip
 MAILCHIMP: Final = Rule(
     id="mailchimp-key", kind=Kind.SECRET, stem="mail-key", why=_MAIL, anchors=(b"-us",),
-    pattern=re.compile(rb"(?<![0-9a-fA-F])[0-9a-f]{32}-us[0-9]{1,2}(?![0-9])"),
+    pattern=lazy(rb"(?<![0-9a-fA-F])[0-9a-f]{32}-us[0-9]{1,2}(?![0-9])"),
     finds=(Example("key: " + (_chimp := fake("", 32, HEXADECIMAL) + "-us12"), _chimp),), leaves=("about-us12",),
     reach=Reach(frozenset(b"0123456789abcdef"), 32), accepts=is_varied,
 )  # fmt: skip

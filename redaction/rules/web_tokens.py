@@ -7,6 +7,7 @@ from typing import Final
 
 from redaction.examples import BASE64_URL, HEXADECIMAL, fake
 from redaction.findings import Kind
+from redaction.lazy import lazy
 from redaction.rule import Rule
 from redaction.rules.formats import LONGEST_JUDGED, is_varied, shown, token
 
@@ -28,7 +29,7 @@ JWT: Final = Rule(
     why="It is a signed-in user or service until it expires, and its middle names who.",
     anchors=(b"eyj", b"eya", b"ewog", b"eyk"),
     # Header, then up to four more parts, each of which may be empty (no signature, a direct key) or cut.
-    pattern=re.compile(
+    pattern=lazy(
         rb"(?<![A-Za-z0-9_\-])(?:eyJ|eyA|ewog|eyK)[A-Za-z0-9_\-]{12,}+={0,2}"
         rb"(?:\.[A-Za-z0-9_\-]{8,}+={0,2}(?:\.[A-Za-z0-9_\-+/]*+={0,2})?(?:\.[A-Za-z0-9_\-]++){0,2}+|\.\.[A-Za-z0-9_\-]{8,}+(?:\.[A-Za-z0-9_\-]++){0,2}+)"
     ),

@@ -96,6 +96,7 @@ FALLBACK: Final = Rule(
     leaves=('process.env.API_KEY || ""', "os.environ.get('SECRET_KEY', default='none')", 'token or "anonymous"'),
 )
 
+
 def _opens_block(data: bytes, _: int, end: int) -> bool:
     """Say whether a block opens right behind the name that ends at ``end``."""
     return data.find(b"{", end, end + 24) >= 0

@@ -36,9 +36,7 @@ _NO_SECRET: Final = (
     _WEAK_NAME + _REST + rb"=" + _JOINED + rb"(?=[ ]*+(?:[}\])]|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)(?![^<>\"'\r\n]{0,80}>)"
 )
 _NOTHING: Final = (
-    _NO_PASSWORD
-    + _REST
-    + rb"(?:\\{0,8}+[\"'])?+[ ]{0,2}+[:=][ ]{0,2}+"
+    _NO_PASSWORD + _REST + rb"(?:\\{0,8}+[\"'])?+[ ]{0,2}+[:=][ ]{0,2}+"
     rb"(?:[0-9]{1,12}+(?:\.[0-9]{1,12}+)?+(?=[ ]*+(?:[}\])]|,(?![ ]?(?:default|fallback))|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)"
     # Behind ``none, x = "…"`` the constant could be a type.
     rb"|(?:none|null|true|false)(?=[ ]*+(?:[})]|\r|\n|\\[nr]|,[ ]?\\{0,8}+[\"'])))"
@@ -112,5 +110,19 @@ _SAID: Final = (
 _PART: Final = rb"[\w ]{0,42}+="
 
 VALUE_AHEAD: Final = (
-    rb"(?!" + _NOTHING + rb"|" + _NO_SECRET + rb")(?>" + _NAMED + rb"(?:" + _PART + rb"|" + _REST + rb"(?>" + _LIKELY + rb"))|" + _SAID + rb")"
+    rb"(?!"
+    + _NOTHING
+    + rb"|"
+    + _NO_SECRET
+    + rb")(?>"
+    + _NAMED
+    + rb"(?:"
+    + _PART
+    + rb"|"
+    + _REST
+    + rb"(?>"
+    + _LIKELY
+    + rb"))|"
+    + _SAID
+    + rb")"
 )

@@ -18,7 +18,6 @@ _ECHO: Final = re.compile(
 )
 
 
-
 def _is_said_secret(match: re.Match[bytes]) -> bool:
     """Accept a value in a sentence if it looks random, is a provider's echo, or is a quoted password."""
     name, value = text_of(match, "name"), text_of(match, "value").rstrip(".,:;!?")
