@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
@@ -22,55 +22,68 @@ _ONLY_PRINTABLE: Final = bytes(byte if byte in _PRINTABLE else 0 for byte in ran
 _SHORTEST: Final = 8
 _PRINTABLE_STRETCH: Final = re.compile(rb"[^\x00]{8,}+")
 _CONTINUATION: Final = bytes(range(0x80, 0xC0))
+# A run, behind the zeros that end the one before, that may be UTF-8: no byte in it that cannot be, but for a character
+# cut at either end. Noise has one early on, so this is over at once where asking Python costs a call for each run.
+_MAYBE_UTF8: Final = re.compile(
+    rb"\x00{3,}+([\x80-\xbf]*+(?:[\x01-\x7f]|\x00(?!\x00\x00)|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}"
+    rb"|[\xf0-\xf4][\x80-\xbf]{3})*+[\xc2-\xf4]?+[\x80-\xbf]*+)(?=\x00)"
+)
+_ZEROS: Final = bytes(3)
 _WIDE: Final = re.compile(rb"(?:[\x20-\x7e]\x00){8,}+")
 
 _Piece = tuple[int, bytes]
 
 
-def decode_base64(lines: Lines) -> Lines:
-    """Return what the base64 runs of each line decode to, at all offsets, plain or URL-safe, padded or not."""
-    matches = _first_of_each(_BASE64_RUN, lines)
-    runs = [match.group().translate(_URL_SAFE) for match in matches]
-    pieces: list[_Piece] = []
+class Digits:
+    """Decodes the runs of digits in the views of one document, each different run once: most views repeat it."""
+
+    def __init__(self) -> None:
+        """Nothing was decoded yet."""
+        self._seen: set[bytes] = set()
+
+    def decoded(self, lines: Lines) -> tuple[Lines, Lines]:
+        """Return what the runs of base64 and of hexadecimal digits decode to that no other view has shown yet.
+
+        Base64 is decoded at all offsets, plain or URL-safe, padded or not; hexadecimal at both.
+        """
+        # Logs repeat paths and identifiers a thousand times. Every hexadecimal digit is one of base64.
+        runs = [run for run in dict.fromkeys(_BASE64_RUN.findall(lines.data)) if run not in self._seen]
+        self._seen.update(runs)
+        return _placed(lines, runs, _from_base64(runs)), _placed(lines, runs, _from_hexadecimal(runs))
+
+
+def _from_base64(runs: Sequence[bytes]) -> Iterator[_Piece]:
+    runs = [run.translate(_URL_SAFE) for run in runs]
     for offset in range(_OFFSETS):
         # A run that does not fill its last group is filled up with zeros, and a group of zeros parts the runs.
         padded = [run[offset:] + b"A" * (-(len(run) - offset) % 4) + b"AAAA" for run in runs]
-        decoded = binascii.a2b_base64(b"".join(padded))
-        pieces += _texts(decoded, [len(run) // 4 * 3 for run in padded])
-    return _placed(lines, matches, pieces)
+        yield from _texts(binascii.a2b_base64(b"".join(padded)), [len(run) // 4 * 3 for run in padded])
 
 
-def decode_hexadecimal(lines: Lines) -> Lines:
-    """Return what the hexadecimal runs of each line decode to, at both offsets."""
-    matches = _first_of_each(_HEX_RUN, lines)
-    pieces: list[_Piece] = []
+def _from_hexadecimal(runs: Sequence[bytes]) -> Iterator[_Piece]:
+    held = [(index, digits) for index, run in enumerate(runs) for digits in _HEX_RUN.findall(run)]
     for offset in range(2):
-        runs = [match.group()[offset:] for match in matches]
-        runs = [run[: len(run) // 2 * 2] + b"00" for run in runs]
-        pieces += _texts(binascii.unhexlify(b"".join(runs)), [len(run) // 2 for run in runs])
-    return _placed(lines, matches, pieces)
-
-
-def _first_of_each(run: re.Pattern[bytes], lines: Lines) -> list[re.Match[bytes]]:
-    """Return the first occurrence of each different run: logs repeat paths and identifiers a thousand times."""
-    first: dict[bytes, re.Match[bytes]] = {}
-    for match in run.finditer(lines.data):
-        first.setdefault(match.group(), match)
-    return list(first.values())
+        some = [digits[offset:] for _, digits in held]
+        some = [digits[: len(digits) // 2 * 2] + b"000000" for digits in some]
+        for number, text in _texts(binascii.unhexlify(b"".join(some)), [len(digits) // 2 for digits in some]):
+            yield held[number][0], text
 
 
 def _texts(decoded: bytes, lengths: Sequence[int]) -> Iterator[_Piece]:
-    """Yield (index of the run, text) for all of ``decoded`` that reads as text; ``lengths`` part it into runs."""
+    """Yield (index of the run, text) for all of ``decoded`` that reads as text; ``lengths`` part it into runs.
+
+    Each run ends in three zeros.
+    """
     starts = list(accumulate(lengths[:-1], initial=0))
     for match in _PRINTABLE_STRETCH.finditer(decoded.translate(_ONLY_PRINTABLE)):
         yield bisect_right(starts, match.start()) - 1, match.group()
     for match in _WIDE.finditer(decoded):
         yield bisect_right(starts, match.start()) - 1, match.group().replace(b"\x00", b"")
     if not decoded.isascii():
-        for index, (start, length) in enumerate(zip(starts, lengths, strict=True)):
-            text = _as_utf8(decoded[start : start + length])
+        for match in _MAYBE_UTF8.finditer(_ZEROS + decoded):
+            text = _as_utf8(match[1])
             if text:
-                yield index, text
+                yield bisect_right(starts, match.start(1) - len(_ZEROS)) - 1, text
 
 
 def _as_utf8(run: bytes) -> bytes:
@@ -87,5 +100,15 @@ def _as_utf8(run: bytes) -> bytes:
     return text
 
 
-def _placed(lines: Lines, matches: Sequence[re.Match[bytes]], pieces: Sequence[_Piece]) -> Lines:
-    return Lines.of((lines.line_at(matches[index].start()), text) for index, text in sorted(pieces))
+def _placed(lines: Lines, runs: Sequence[bytes], pieces: Iterable[_Piece]) -> Lines:
+    """Return the pieces as lines, each with the number of the line that its run first stands in."""
+    ordered = sorted(pieces)
+    missing = {runs[index] for index, _ in ordered}
+    numbers: dict[bytes, int] = {}
+    for match in _BASE64_RUN.finditer(lines.data):
+        if not missing:
+            break
+        if match.group() in missing:
+            missing.remove(match.group())
+            numbers[match.group()] = lines.line_at(match.start())
+    return Lines.of((numbers[runs[index]], text) for index, text in ordered)

@@ -104,18 +104,17 @@ def _document(text: str, form: str) -> CanaryDocument:
 def survivors(outputs: Sequence[bytes], canaries: Canaries) -> tuple[str, ...]:
     """Return the names of the canaries that stand in any of ``outputs`` in any form, ``withheld`` for the sentence."""
     views = {"outputs": views_of(b"\n".join(outputs))}
-    return tuple(dict.fromkeys(name for name, _, _ in places(views, canaries)))
+    return tuple(dict.fromkeys(name for name, _, _ in places(views, KeptRuns(views), canaries)))
 
 
 def places(
-    views: Mapping[str, Sequence[View]], canaries: Canaries, check: Callable[[], None] = lambda: None
+    views: Mapping[str, Sequence[View]], kept: KeptRuns, canaries: Canaries, check: Callable[[], None] = lambda: None
 ) -> list[tuple[str, str, int]]:
-    """Return (canary, member, line) for each place where a canary stands in any view; ``check`` comes before each."""
+    """Return (canary, member, line) for each place where a canary stands in any view; ``kept`` are the views' runs."""
     needles = KnownValues(Known(canary.value, canary.kind, canary.name) for canary in canaries.values)
     found = []
     for member, some in views.items():
         for view in some:
             check()
             found += [(name, member, line) for line, name in needles.find(view)]
-    copies = KeptRuns(views, check).copies(canaries.withheld)
-    return found + [("withheld", member, line) for member, line in copies]
+    return found + [("withheld", member, line) for member, line in kept.copies(canaries.withheld)]

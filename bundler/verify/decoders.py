@@ -127,8 +127,12 @@ def strip(line: bytes) -> bytes:
     return line if line.isascii() else _INVISIBLE.sub(b"", line)
 
 
-# The first bytes of all that `strip` removes, as one class: a line that only seems to need it is dropped unchanged.
-_STRIP_APPLIES: Final = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xef]")
+# All that `strip` removes, found by the class of its first bytes.
+_STRIP_APPLIES: Final = re.compile(
+    rb"[\x00-\x08\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xef]"
+    rb"(?:(?<=[\x00-\x7f])|(?<=\xc2)[\x9b\xad]|(?<=\xcd)\x8f|(?<=\xd8)\x9c|(?<=\xe1)\xa0[\x8b-\x8e]"
+    rb"|(?<=\xe2)(?:\x80[\x8b-\x8f\xa8-\xae]|\x81[\xa0-\xaf])|(?<=\xef)(?:\xb8[\x80-\x8f]|\xbb\xbf))"
+)
 
 DECODERS: Final = (
     Decoder("terminal", _STRIP_APPLIES, strip),

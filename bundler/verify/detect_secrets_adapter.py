@@ -9,15 +9,14 @@ of blanks shortened (one line of 999 spaces costs it seconds). Its settings are 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from importlib.metadata import version
-from itertools import accumulate
 from threading import Lock
 from typing import Any, Final
 
+from bundler.verify.detect_secrets_needs import NEEDS, Pieces
 from bundler.verify.lines import Lines
 from bundler.verify.placeholders import Placeholders
 
@@ -36,27 +35,9 @@ _OVERLAP: Final = 200
 _BLANKS: Final = re.compile(r"[ \t\x0b\x0c\r]{3,}+")
 _ONE_AT_A_TIME: Final = Lock()
 
-# What a line must hold for a plug-in to claim anything, derived from its patterns and held against the unfiltered
-# scan by a test: literals, any of which is enough, or a long run of letters and digits. Others read everything.
-_LONG_RUN: Final = re.compile(r"[A-Za-z0-9_-]{24,}+")
-_NEEDS: Final[dict[str, re.Pattern[str]]] = {
-    **dict.fromkeys(
-        (
-            "CloudantDetector", "DiscordBotTokenDetector", "GitHubTokenDetector", "GitLabTokenDetector",
-            "IbmCloudIamDetector", "IbmCosHmacDetector", "MailchimpDetector", "PypiTokenDetector", "SoftlayerDetector",
-            "SquareOAuthDetector", "TelegramBotTokenDetector", "TwilioKeyDetector",
-        ),
-        _LONG_RUN,
-    ),
-    "AWSKeyDetector": re.compile("A3T|ABIA|ACCA|AKIA|ASIA|(?i:aws)"),
-    "ArtifactoryDetector": re.compile(r"AKC|AP[0-9A-F]"),
-    "IPPublicDetector": re.compile(r"\d\.\d{1,3}+\.\d"),
-    "KeywordDetector": re.compile(r"key|pass|pwd|secret|contrase", re.IGNORECASE),
-    "OpenAIDetector": re.compile("T3BlbkFJ"),
-    "PrivateKeyDetector": re.compile("BEGIN |PuTTY"),
-    "SlackDetector": re.compile("xox|slack", re.IGNORECASE),
-    "StripeDetector": re.compile("k_live_"),
-}  # fmt: skip
+# Where KeywordDetector can begin, and what none of its patterns does without.
+_KEYWORD: Final = re.compile(r"key|pass|pwd|secret|contrase", re.IGNORECASE)
+_QUOTATION: Final = re.compile("['\"`]")
 # The most that stands in one of its key words before the part looked for above: "contraseña", "service_key".
 _KEYWORD_REACH: Final = 16
 
@@ -76,30 +57,23 @@ class SecondOpinion:
     ) -> Iterator[tuple[int, str]]:
         """Yield (line number, rule) for what it claims that is not one of our placeholders; ``check`` comes before each."""
         text = _BLANKS.sub("  ", lines.data.decode("utf-8", "replace"))
-        numbers, pieces = [], []
-        for number, line in zip(lines.numbers, text.split("\n"), strict=True):
-            for piece in _pieces(line):
-                numbers.append(number)
-                pieces.append(piece)
+        pieces, numbers = _pieces(text.split("\n"), lines.numbers)
         for index in sorted(self._suspicious(pieces, placeholders, check)):
             check()
             for secret in self._scan_line(pieces[index]):
                 if not placeholders.cover(_bytes(secret.secret_value)):
                     yield numbers[index], "detect-secrets-" + secret.type.casefold().replace(" ", "-")
 
-    def _suspicious(self, pieces: Sequence[str], placeholders: Placeholders, check: Callable[[], None]) -> set[int]:
-        """Return the indexes of the pieces in which any plug-in finds more than placeholders, before its filters."""
-        held: dict[re.Pattern[str], list[int]] = {}
-        everything = range(len(pieces))
+    def _suspicious(self, texts: Sequence[str], placeholders: Placeholders, check: Callable[[], None]) -> set[int]:
+        """Return the indexes of the texts in which any plug-in finds more than placeholders, before its filters."""
+        pieces = Pieces(texts)
         found: set[int] = set()
         for plugin in self._plugins:
             check()
-            needs = _NEEDS.get(type(plugin).__name__)
-            if needs is not None and needs not in held:
-                held[needs] = _holding(needs, pieces, everything)
-            indexes: Sequence[int] = everything if needs is None else held[needs]
+            needs = NEEDS.get(type(plugin).__name__)
+            indexes: Sequence[int] = range(len(pieces)) if needs is None else pieces.fulfilling(needs)
             for pattern in getattr(plugin, "denylist", (None,)):
-                matched = indexes if pattern is None else _holding(pattern, pieces, indexes)
+                matched = indexes if pattern is None else pieces.holding(pattern, indexes)
                 finds = cache(partial(_finds, plugin, placeholders))
                 found.update(i for i in matched if i not in found and finds(_from_keyword(plugin, pieces[i])))
         return found
@@ -109,11 +83,15 @@ def _from_keyword(plugin: Any, piece: str) -> str:
     """Return the part of ``piece`` that KeywordDetector can claim something in: from its first key word on.
 
     Log lines differ in their beginnings and repeat their ends, and the detector is slow. A comparison with a key word
-    behind the value is the one form that reads backwards.
+    behind the value is the one form that reads backwards, and every form has a quotation mark.
     """
-    if type(plugin).__name__ != "KeywordDetector" or "==" in piece or "!=" in piece:
+    if type(plugin).__name__ != "KeywordDetector":
         return piece
-    word = _NEEDS["KeywordDetector"].search(piece)
+    if not _QUOTATION.search(piece):
+        return ""
+    if "==" in piece or "!=" in piece:
+        return piece
+    word = _KEYWORD.search(piece)
     return piece[max(word.start() - _KEYWORD_REACH, 0) :] if word else piece
 
 
@@ -125,27 +103,16 @@ def _bytes(value: str | None) -> bytes:
     return (value or "").encode("utf-8", "replace")
 
 
-def _holding(pattern: re.Pattern[str], pieces: Sequence[str], indexes: Sequence[int]) -> list[int]:
-    """Return those of ``indexes`` whose pieces ``pattern`` finds something in, in one pass over their joined text.
-
-    A match may begin in one piece and end in another; every piece it touches counts.
-    """
-    if not indexes:
-        return []
-    text = "\n".join([pieces[index] for index in indexes])
-    starts: list[int] = []
-    found: dict[int, None] = {}
-    for match in re.compile(pattern.pattern, pattern.flags | re.MULTILINE).finditer(text):
-        if not starts:
-            starts.extend(accumulate((len(pieces[index]) + 1 for index in indexes[:-1]), initial=0))
-        first, last = bisect_right(starts, match.start()) - 1, bisect_right(starts, max(match.end() - 1, 0)) - 1
-        found.update(dict.fromkeys(indexes[first : last + 1]))
-    return list(found)
-
-
-def _pieces(line: str) -> Iterator[str]:
-    for start in range(0, max(len(line) - _OVERLAP, 1), _PIECE - _OVERLAP):
-        yield line[start : start + _PIECE]
+def _pieces(lines: Sequence[str], numbers: Sequence[int]) -> tuple[Sequence[str], Sequence[int]]:
+    """Return the lines in pieces that overlap, and for each piece the number of its line."""
+    if all(len(line) <= _PIECE for line in lines):
+        return lines, numbers
+    parted = [
+        (line[start : start + _PIECE], number)
+        for line, number in zip(lines, numbers, strict=True)
+        for start in range(0, max(len(line) - _OVERLAP, 1), _PIECE - _OVERLAP)
+    ]
+    return [piece for piece, _ in parted], [number for _, number in parted]
 
 
 @contextmanager

@@ -7,6 +7,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Final
+
+# A break, and what indents or frames the next line; blanks and a continuation backslash may stand before it.
+_BREAK: Final = re.compile(rb"[\r\n](?:[ \t\r\n>|]|\xe2\x94[\x80-\xbf])*+")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,20 +74,18 @@ class Lines:
             for number, start, end in zip(self.numbers, self.starts, ends, strict=True)
         )
 
-    def joined(self, between: re.Pattern[bytes]) -> Lines:
-        """Return the whole without the breaks that ``between`` finds, so that what was wrapped stands together."""
-        pieces: list[bytes] = []
-        numbers: list[int] = []
-        position = 0
-        for match in between.finditer(self.data):
-            pieces.append(self.data[position : match.start()])
-            numbers.append(self.line_at(position))
-            position = match.end()
-        if not pieces:
+    def joined(self) -> Lines:
+        """Return the whole without line breaks and what wraps add to them, so that what was wrapped stands together."""
+        breaks = [match.span() for match in _BREAK.finditer(self.data)]
+        if not breaks:
             return Lines(b"", (), ())
-        pieces.append(self.data[position:])
-        numbers.append(self.line_at(position))
-        return Lines(b"".join(pieces), tuple(numbers), _starts(pieces, 0))
+        begins = [0, *(end for _, end in breaks)]
+        pieces = [
+            self.data[begin:end].removesuffix(b"\\").rstrip(b" \t")
+            for begin, (end, _) in zip(begins, breaks, strict=False)
+        ]
+        pieces.append(self.data[begins[-1] :])
+        return Lines(b"".join(pieces), tuple(map(self.line_at, begins)), _starts(pieces, 0))
 
 
 def _starts(pieces: list[bytes], gap: int) -> tuple[int, ...]:

@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-_PLACEHOLDER: Final = re.compile(
-    rb"redacted-(?:[a-z0-9]{1,24}+-){1,6}?[0-9]{1,6}+(?![a-z0-9])"
-    rb"|withheld-task-data-[0-9]{1,6}+"
-    rb"|private-host-[0-9]{1,6}+\.invalid"
-    rb"|(?:user|machine|home)-[0-9]{1,6}+(?![a-z0-9])"
+# Each by the word it begins with: an expression that begins with one word is searched for at once.
+_BY_WORD: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rb"redacted-(?:[a-z0-9]{1,24}+-){1,6}?[0-9]{1,6}+(?![a-z0-9])",
+        rb"withheld-task-data-[0-9]{1,6}+",
+        rb"private-host-[0-9]{1,6}+\.invalid",
+        *(rb"%b-[0-9]{1,6}+(?![a-z0-9])" % word for word in (b"user", b"machine", b"home")),
+    )
 )
+_PLACEHOLDER: Final = re.compile(b"|".join(pattern.pattern for pattern in _BY_WORD))
 _TELLING: Final = re.compile(rb"[a-z0-9]")
 _STEM: Final = re.compile(r"REDACTED-(.+)-[0-9]+\Z")
 
@@ -43,4 +48,6 @@ class Placeholders:
 
 def without_placeholders(text: bytes) -> bytes:
     """Return ``text``, which is in lower case, at the same length with all that has a placeholder's shape blanked."""
-    return _PLACEHOLDER.sub(lambda match: b" " * len(match.group()), text)
+    for pattern in _BY_WORD:
+        text = pattern.sub(lambda match: b" " * len(match.group()), text)
+    return text

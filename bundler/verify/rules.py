@@ -46,13 +46,12 @@ def rules_version(rules: Sequence[Rule]) -> str:
 class _Family:
     """Rules that begin at the same places, because they have the same anchors and reach; tried together."""
 
-    reach: Reach | None
     rules: tuple[Rule, ...]
     secret_rules: tuple[Rule, ...]
 
     @classmethod
     def of(cls, rules: Sequence[Rule]) -> _Family:
-        return cls(rules[0].reach, tuple(rules), tuple(rule for rule in rules if rule.kind is Kind.SECRET))
+        return cls(tuple(rules), tuple(rule for rule in rules if rule.kind is Kind.SECRET))
 
 
 class RuleScanner:
@@ -63,13 +62,13 @@ class RuleScanner:
         alike: dict[tuple[frozenset[bytes], Reach | None], list[Rule]] = {}
         for rule in rules:
             alike.setdefault((frozenset(rule.anchors), rule.reach), []).append(rule)
-        by_anchor: dict[bytes, list[_Family]] = {}
-        for (anchors, _), some in alike.items():
-            family = _Family.of(some)
+        by_anchor: dict[bytes, list[tuple[int, Reach | None]]] = {}
+        for number, (anchors, reach) in enumerate(alike):
             for anchor in anchors:
-                by_anchor.setdefault(anchor, []).append(family)
+                by_anchor.setdefault(anchor, []).append((number, reach))
         self.count = len(rules)
-        self._families = tuple(by_anchor.values())
+        self._families = tuple(_Family.of(some) for some in alike.values())
+        self._tried_at = tuple(by_anchor.values())
         self._matcher = LiteralMatcher(tuple(by_anchor))
 
     def find(self, view: View, leave: Leave) -> Iterator[tuple[int, str]]:
@@ -83,8 +82,9 @@ class RuleScanner:
         data = view.lines.data
         # Where a rule has a hit already, what begins inside it tells nothing new and may cost its square.
         until: dict[str, int] = {}
+        only_secrets = view.is_dug_out
         for family, start in self._starts(data):
-            for rule in family.secret_rules if view.is_dug_out else family.rules:
+            for rule in family.secret_rules if only_secrets else family.rules:
                 if until and start < until.get(rule.id, 0):
                     continue
                 try:
@@ -99,15 +99,15 @@ class RuleScanner:
                     yield view.lines.line_at(found[0]), rule.id
 
     def _starts(self, data: bytes) -> Iterator[tuple[_Family, int]]:
-        """Yield each place where a family is to be tried, once."""
-        starts = Starts(data)
-        tried: set[tuple[int, int]] = set()
+        """Yield each place where a family is to be tried; the same place once, however many anchors stand in a row there."""
+        start_of = Starts(data).of
+        last = [-1] * len(self._families)
         for index, position in self._matcher.occurrences(data.lower()):
-            for family in self._families[index]:
-                start = position if family.reach is None else starts.of(family.reach, position)
-                if (id(family), start) not in tried:
-                    tried.add((id(family), start))
-                    yield family, start
+            for number, reach in self._tried_at[index]:
+                start = position if reach is None else start_of(reach, position)
+                if start != last[number]:
+                    last[number] = start
+                    yield self._families[number], start
 
 
 class Starts:
@@ -125,7 +125,8 @@ class Starts:
             marked = self._data.translate(bytes(byte in reach.alphabet for byte in range(256)))
             self._marked[reach.alphabet] = marked
         earliest = max(position - reach.limit, 0)
-        return max(marked.rfind(b"\0", earliest, position) + 1, earliest)
+        # Right behind the last byte that may not be stepped over; where there is none that is 0, which is too early.
+        return marked.rfind(b"\0", earliest, position) + 1 or earliest
 
 
 def _claim(rule: Rule, match: re.Match[bytes]) -> tuple[int, int] | None:

@@ -142,7 +142,7 @@ def _clean_steps(documents: Documents, checks: _Checks) -> Iterator[tuple[int, l
     kept = KeptRuns(documents.views, checks.deadline.check)
     yield 6, [Hit(name, line, "withheld-text") for name, line in kept.copies(secrets.withheld())], {"runs": kept.count}
     # 7. canaries sent through the same redactor are gone
-    yield 7, _canary_hits(documents, secrets, checks.deadline), {
+    yield 7, _canary_hits(documents, kept, secrets, checks.deadline), {
         "canaries": len(secrets.canaries.values), "documents": len(secrets.canaries.documents),
     }  # fmt: skip
 
@@ -162,11 +162,9 @@ def _rule_hits(documents: Documents, checks: _Checks) -> Iterator[Hit]:
         yield from (Hit(name, line, rule) for line, rule in found)
 
 
-def _canary_hits(documents: Documents, secrets: Secrets, deadline: Deadline) -> list[Hit]:
+def _canary_hits(documents: Documents, kept: KeptRuns, secrets: Secrets, deadline: Deadline) -> list[Hit]:
     """Look for canaries in the bundle and in what the redactor made of the canaries' own documents."""
     outputs = documents_of({"canaries": b"\n".join(secrets.canary_outputs)}, deadline)
-    views = {**documents.views, **outputs.views}
-    found = [
-        Hit(member, line, f"canary-{name}") for name, member, line in places(views, secrets.canaries, deadline.check)
-    ]
-    return [*outputs.unread, *found]
+    here = places(documents.views, kept, secrets.canaries, deadline.check)
+    there = places(outputs.views, KeptRuns(outputs.views), secrets.canaries, deadline.check)
+    return [*outputs.unread, *(Hit(member, line, f"canary-{name}") for name, member, line in (*here, *there))]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from bundler.verify import limits
-from bundler.verify.alphabets import decode_base64, decode_hexadecimal
+from bundler.verify.alphabets import Digits
 from bundler.verify.decoders import DECODERS, decode_everything
 from bundler.verify.lines import Lines
 
-# A wrap: trailing blanks, a continuation backslash, the break, and what indents or frames the next line.
-_WRAP: Final = re.compile(rb"[ \t]{0,8}+\\?[\r\n](?:[ \t\r\n>|]|\xe2\x94[\x80-\xbf])*+")
 DUG_OUT: Final = frozenset({"base64", "hexadecimal"})
 
 
@@ -46,10 +43,10 @@ def views_of(document: bytes, check: Callable[[], None] = lambda: None) -> tuple
     """
     first = View(Lines.of_document(document), ())
     budget = limits.DECODING_FLOOR + limits.DECODING_FACTOR * len(document)
-    found, seen, waiting = [first], {document}, [first]
+    found, seen, waiting, digits = [first], {document}, [first], Digits()
     while waiting:
         view = waiting.pop()
-        for child in _children(view):
+        for child in _children(view, digits):
             check()
             if child.lines.data in seen:
                 continue
@@ -62,8 +59,8 @@ def views_of(document: bytes, check: Callable[[], None] = lambda: None) -> tuple
     return tuple(found)
 
 
-def _children(view: View) -> Iterator[View]:
-    """Yield the views one step away.
+def _children(view: View, digits: Digits) -> Iterator[View]:
+    """Yield the views one step away; ``digits`` remembers which runs of digits were decoded in another view.
 
     Decoders work on the lines they change. A joined view is one long line, so it is decoded whole and once; so is the
     document itself, because a wrap may part a line that a decoder changes from one that it leaves.
@@ -71,11 +68,12 @@ def _children(view: View) -> Iterator[View]:
     if not view.is_joined:
         for decoder in DECODERS:
             yield from _named(view, decoder.name, view.lines.decoded(decoder.applies, decoder.decode))
-        yield from _named(view, "joined", view.lines.joined(_WRAP))
+        yield from _named(view, "joined", view.lines.joined())
     if view.path in {(), ("joined",)}:
         yield from _named(view, "everything", view.lines.replaced(decode_everything))
-    yield from _named(view, "base64", decode_base64(view.lines))
-    yield from _named(view, "hexadecimal", decode_hexadecimal(view.lines))
+    base64, hexadecimal = digits.decoded(view.lines)
+    yield from _named(view, "base64", base64)
+    yield from _named(view, "hexadecimal", hexadecimal)
 
 
 def _named(view: View, name: str, lines: Lines) -> Iterator[View]:

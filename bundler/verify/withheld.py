@@ -24,10 +24,13 @@ _WORD: Final = re.compile(rb"[a-z0-9]{1,64}|[\xc2-\xf4][\x80-\xbf]{1,3}")
 _WIDE_WORDS: Final = 4
 
 # What says where and not what: a traceback's frame with the source line that follows it, a path, a URL.
-_PLACES: Final = re.compile(
-    rb"file \"[^\"\r\n]{1,400}+\", line [0-9]{1,7}+(?:, in [^\r\n]{1,200}+)?"
-    rb"(?:[\r\n]{1,2}+[ \t]{4,}+[^\r\n]{0,300}+){0,2}+"
-    rb"|(?:[a-z]{2,10}+:/)?(?:/[a-z0-9._@+~=-]{1,120}+){2,}+"
+_PLACES: Final = (
+    re.compile(
+        rb"file \"[^\"\r\n]{1,400}+\", line [0-9]{1,7}+(?:, in [^\r\n]{1,200}+)?"
+        rb"(?:[\r\n]{1,2}+[ \t]{4,}+[^\r\n]{0,300}+){0,2}+"
+    ),
+    # Each expression begins with its own word, so that it is searched for at once.
+    *(re.compile(scheme + rb"(?:/[a-z0-9._@+~=-]{1,120}+){2,}+") for scheme in (rb"https?:/", rb"file:/", b"")),
 )
 # The words of a run that must not be common ones.
 _TELLING_WORDS: Final = 3
@@ -41,27 +44,42 @@ class KeptRuns:
     def __init__(self, views: Mapping[str, Sequence[View]], check: Callable[[], None] = lambda: None) -> None:
         """Remember the runs of all text views; ``check`` is called before each view and each withheld text."""
         self._check = check
+        self._runs: set[_Run] | None = None
         self._views = {
             name: [view for view in some if not view.is_joined and "everything" not in view.path]
             for name, some in views.items()
         }  # fmt: skip
-        self._runs: set[_Run] = set()
-        for some in self._views.values():
-            for view in some:
-                check()
-                self._runs.update(_runs(_words(view.lines.data)))
-        self.count = len(self._runs)
+        self._texts = []
+        for view in (view for some in self._views.values() for view in some):
+            check()
+            self._texts.append(_words(view.lines.data))
+        self._vocabulary = frozenset(word for words in self._texts for word in words)
+        self.count = sum(max(len(words) - RUN + 1, 0) for words in self._texts)
 
     def copies(self, withheld: Iterable[bytes]) -> Iterator[tuple[str, int]]:
         """Yield (member, line) of each kept place that copies one of the ``withheld`` texts."""
         copied: set[_Run] = set()
         for text in withheld:
             self._check()
-            words = _words(unescape_all(text))
-            if len(words) >= RUN:
-                copied.update(run for run in self._runs.intersection(_runs(words)) if _telling(run))
+            copied.update(run for run in self._possible(_words(unescape_all(text))) if _telling(run))
         if copied:
-            yield from self._places(copied)
+            yield from self._places(copied & self._all_runs())
+
+    def _possible(self, words: Sequence[bytes]) -> Iterator[_Run]:
+        """Yield the runs of ``words`` of which every word is a kept one: most withheld texts have none."""
+        begin = 0
+        for end in (*(i for i, word in enumerate(words) if word not in self._vocabulary), len(words)):
+            yield from _runs(words[begin:end])
+            begin = end + 1
+
+    def _all_runs(self) -> set[_Run]:
+        """Return every kept run; made when the first text is met that may be a copy."""
+        if self._runs is None:
+            self._runs = set()
+            for words in self._texts:
+                self._check()
+                self._runs.update(_runs(words))
+        return self._runs
 
     def _places(self, copied: set[_Run]) -> Iterator[tuple[str, int]]:
         for name, some in self._views.items():
@@ -80,7 +98,10 @@ def _words(text: bytes) -> list[bytes]:
 
 def _readable(text: bytes) -> bytes:
     """Return ``text`` in lower case, with placeholders, traceback frames and paths blanked at the same length."""
-    return _PLACES.sub(lambda frame: b" " * len(frame.group()), without_placeholders(text.lower()))
+    text = without_placeholders(text.lower())
+    for places in _PLACES:
+        text = places.sub(lambda place: b" " * len(place.group()), text)
+    return text
 
 
 def _runs(words: Sequence[bytes]) -> Iterator[_Run]:

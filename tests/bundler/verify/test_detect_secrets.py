@@ -97,6 +97,29 @@ def test_lines_that_are_skipped_have_no_findings(lines: list[str]) -> None:
     assert expected <= found
 
 
+_ALIKE = {"k": "kK\u212a", "s": "sS\u017f", "i": "iI\u0130\u0131", "_": "_-", "-": "-_ ", "=": "=:", " ": " \t"}
+
+
+@st.composite
+def _spelled(draw: st.DrawFn) -> str:
+    """A line of any pattern with letters that its expression may take for each other, and another assignment."""
+    line = draw(st.sampled_from(sorted(LINES.values())))
+    spelled = [draw(st.sampled_from(_ALIKE.get(c.lower(), c.lower() + c.upper()))) for c in line[:24]]
+    changed = "".join(spelled) + line[24:]
+    return draw(
+        st.sampled_from([changed, changed.replace("=", draw(st.sampled_from([":=", "=>", "::", "  ", ": '"])))])
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(_spelled())
+def test_another_spelling_is_not_skipped(line: str) -> None:
+    """Letter case, its oddities and the way of assigning do not hide a line from the adapter."""
+    with second_opinion() as opinion:
+        if _unfiltered(opinion, line):
+            assert _found(opinion, f"first\n{line}")
+
+
 def test_placeholders_are_no_findings() -> None:
     """A placeholder under a sensitive key is what redaction leaves, not a secret."""
     text = '{"api_key": "REDACTED-openai-key-1", "password": "REDACTED-password-2"}'
