@@ -13,13 +13,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bundler.collectors.contract import WITHHELD, Action, Node
-from bundler.collectors.json_tokens import BrokenJson, Tokens
+from bundler.collectors.contract import Action, Node
+from bundler.collectors.json_tokens import MISSING, BrokenJson, Tokens
 from bundler.collectors.json_values import OutlinedText, json_text, string_chars, unescaped
+from bundler.collectors.json_whole import DEPTH_LIMIT, child_of, item_of, strings_of, withheld_of
 
 OUTPUT_LIMIT = 8 * 1024 * 1024
 STRING_LIMIT = 512 * 1024
-_DEPTH_LIMIT = 64
 _NUMBER_LIMIT = 1000
 _PIECE = 64 * 1024
 _OVERLAP = 256
@@ -133,12 +133,15 @@ class _Walk:
     def value(self, node: Node, depth: int) -> Iterator[bytes]:
         """Consume any value and write what ``node`` keeps of it."""
         mark = self.tokens.peek()
+        if self.texts and mark in (b"{", b"[") and (whole := self.tokens.whole()) is not MISSING:
+            yield from _in_pieces(withheld_of(whole, node, depth))
+            return
         self.waiting = True
         if mark == b'"':
             yield from self._string(node)
         elif mark not in (b"{", b"["):
             self._scalar(node)
-        elif depth >= _DEPTH_LIMIT or not (node.is_structure or node.action in (Action.OUTLINE, Action.KEEP)):
+        elif depth >= DEPTH_LIMIT or not (node.is_structure or node.action in (Action.OUTLINE, Action.KEEP)):
             yield from self._shape_of_container(mark)
         elif mark == b"{":
             yield from self._object(node, depth)
@@ -202,12 +205,19 @@ class _Walk:
 
     def _shape_of_container(self, mark: bytes) -> Iterator[bytes]:
         strings = chars = 0
-        for _ in self.tokens.skip_container():
-            strings += 1
+        whole = self.tokens.whole()
+        if whole is not MISSING:
+            texts = strings_of(whole)
+            strings, chars = len(texts), sum(map(len, texts))
+        for bodies in self.tokens.skip_container() if whole is MISSING else ():
             if self.texts:
-                yield from self._text(None)
-            else:
+                yield from self._text(None) if bodies is None else _in_pieces(map(unescaped, bodies))
+            elif bodies is None:
+                strings += 1
                 chars += sum(string_chars(piece) for piece in self.tokens.pieces())
+            else:
+                strings += len(bodies)
+                chars += string_chars(b"".join(bodies))
         empty = b"{}" if mark == b"{" else b"[]"
         kind = "object" if mark == b"{" else "list"
         self.write(_shape(kind=kind, strings=strings, chars=chars) if strings else empty)
@@ -217,7 +227,7 @@ class _Walk:
         count = 0
         for raw in self._members():
             name = unescaped(raw)
-            child = self._child(node, name)
+            child = child_of(node, name)
             if child.action is Action.DROP:
                 self.dropped += 1
                 self._skip_plain()
@@ -227,11 +237,6 @@ class _Walk:
             self.write(b'"' + self._key(node, name, raw, count) + b'":' + (b" " if self.indent else b""))
             yield from self.value(child, depth + 1)
         self._leave(count)
-
-    def _child(self, node: Node, name: str) -> Node:
-        if node.is_structure:
-            return node.child(name)
-        return node if node.action is Action.OUTLINE else WITHHELD
 
     def _key(self, node: Node, name: str, raw: bytes, count: int) -> bytes:
         named = node.tree or node.other is not None or name in node.children
@@ -250,7 +255,7 @@ class _Walk:
             self.tokens.take(b",")
 
     def _array(self, node: Node, depth: int) -> Iterator[bytes]:
-        item = node if node.action is Action.OUTLINE and node.items is None else node.item()
+        item = item_of(node)
         self._enter(b"[", b"]")
         count = 0
         for _ in self._elements():
@@ -294,7 +299,8 @@ class _Walk:
     def _skip_plain(self) -> None:
         mark = self.tokens.peek()
         if mark in (b"{", b"["):
-            deque(self.tokens.skip_container(), maxlen=0)
+            if self.tokens.whole() is MISSING:
+                deque(self.tokens.skip_container(), maxlen=0)
         elif mark == b'"':
             deque(self.tokens.pieces(), maxlen=0)
         else:
@@ -318,3 +324,15 @@ class _Walk:
 
 def _shape(**more: object) -> bytes:
     return json.dumps({"withheld": "task-data"} | {key: value for key, value in more.items() if value != ""}).encode()
+
+
+def _in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
+    """Yield texts as UTF-8, long ones in pieces that overlap a little; empty ones say nothing."""
+    for text in texts:
+        data = text.encode("utf-8", "replace")
+        at = 0
+        while len(data) - at > _PIECE:
+            yield data[at : at + _PIECE]
+            at += _PIECE - _OVERLAP
+        if data:
+            yield data[at:] if at else data

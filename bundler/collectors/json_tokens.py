@@ -8,16 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from bundler.collectors.json_bulk import Slice, decoded
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 # An escape is complete, or visibly wrong, before the piece goes on; one cut by the chunk's edge waits for more.
 _BODY = re.compile(rb'[^"\\]*+(?:\\(?:[^u]|u[0-9A-Fa-f]{4}|u(?![0-9A-Fa-f]{0,3}\Z))[^"\\]*+)*+', re.DOTALL)
 _SCALAR = re.compile(rb"[-+.0-9A-Za-z]*+")
-_STRUCTURE = re.compile(rb'"|[\[{]++|[\]}]++')
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?[0-9]++)?")
 _WORDS = frozenset({b"true", b"false", b"null", b"NaN", b"Infinity", b"-Infinity"})
 _KEY_LIMIT = 64 * 1024
 _BOM = b"\xef\xbb\xbf"
+_SLICE = 64 * 1024
+# What is left of a chunk is worth a try with the standard library's parser, and so many tries of one chunk may fail.
+_AHEAD = 64 * 1024
+_TRIES = 4
+MISSING: Final = object()
+"""Stands for a value that was not parsed."""
 
 
 class BrokenJson(Exception):  # noqa: N818 - it names a state of the document, not a fault of ours
@@ -38,6 +46,8 @@ class Tokens:
         self._data = b""
         self._at = 0
         self._before = 0
+        self._text: str | None = None
+        self._failures = 0
         while len(self._data) < len(_BOM) and self._fill():
             pass
         if self._data.startswith(_BOM):
@@ -58,6 +68,8 @@ class Tokens:
                 self._before += self._at
                 self._data = self._data[self._at :] + chunk
                 self._at = 0
+                self._text = None
+                self._failures = 0
                 return True
         return False
 
@@ -136,33 +148,48 @@ class Tokens:
             raise self.broken()
         return token, size
 
-    def skip_container(self) -> Iterator[bytes]:
-        """Consume an object or array of any depth without recursion; yield the opening quote of each string in it.
+    def whole(self) -> Any:
+        """Consume the next value and return it parsed, objects as tuples of pairs, or consume nothing: ``MISSING``.
 
-        For each yielded mark the caller may consume the string with ``pieces``; what it leaves is skipped.
+        It is parsed where it is valid, lies whole in what was read, and is nested no deeper than can be parsed.
         """
+        self.peek()
+        if len(self._data) - self._at < _AHEAD and self._fill():
+            self.peek()
+        if self._failures >= _TRIES:
+            return MISSING
+        if self._text is None:
+            # One character per byte, so that the parser's offsets are ours.
+            self._text = self._data.decode("latin-1")
+        found = decoded(self._data, self._text, self._at)
+        if found is None:
+            self._failures += 1
+            return MISSING
+        value, self._at = found
+        return value
+
+    def skip_container(self) -> Iterator[list[bytes] | None]:
+        """Consume an object or array of any depth and size; yield the bodies of its strings, still escaped.
+
+        Those that lie in the part at hand come in a list, keys included. ``None`` stands for one that goes on beyond
+        it: the caller may consume it with ``pieces``; what it leaves is skipped.
+        """
+        self.peek()
+        self._at += 1
         depth = 0
         while True:
-            mark = _STRUCTURE.search(self._data, self._at)
-            if mark is None:
-                self._at = len(self._data)
-                if not self._fill():
-                    raise self.broken()
-                continue
-            self._at = mark.start()
-            if mark.group() == b'"':
+            if self._at >= len(self._data) and not self._fill():
+                raise self.broken()
+            part = Slice(self._data[self._at : self._at + _SLICE])
+            end, depth, strings = part.end(depth)
+            begins_string = end < min(_SLICE, len(self._data) - self._at)
+            self._at += end
+            yield strings
+            if depth < 0:
+                return
+            if begins_string:
                 before = self.offset
-                yield b'"'
+                yield None
                 if self.offset == before:
                     for _ in self.pieces():
                         pass
-                continue
-            run = mark.end() - mark.start()
-            if mark.group()[:1] in b"{[":
-                depth += run
-            elif run >= depth:
-                self._at += depth
-                return
-            else:
-                depth -= run
-            self._at = mark.end()

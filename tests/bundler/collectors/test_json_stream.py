@@ -45,6 +45,37 @@ def test_withholding_everything_shows_no_text_and_yields_all(value: Any, size: i
         assert text.encode("utf-8", "replace").decode() in found
 
 
+_NAMES = st.sampled_from(["status", "extra", "trajectory", "steps", "observation", "content", "artifacts", "messages"])
+_RESULTS = st.recursive(
+    st.text(max_size=8) | st.integers() | st.just('\\"\\\\'),
+    lambda inner: st.lists(inner) | st.dictionaries(_NAMES, inner),
+    max_leaves=30,
+)
+
+
+@given(_RESULTS, st.booleans(), st.integers(1, 40))
+def test_chunks_change_nothing(value: Any, ascii_only: bool, size: int) -> None:
+    """What is kept and what is withheld of a document does not depend on the chunks in which it is read."""
+    data = json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "backslashreplace")
+    node = contract("result")
+    assert project(_pieces(data, size), node) == project([data], node)
+    assert set(withheld_texts(_pieces(data, size), node)) == set(withheld_texts([data], node))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"a\\', '"\x00\x01\x00\x02"', '[["x"]]]', "{{[[" * 400 + "]]}}" * 400, '"a" \\" {"b": "c"}', "}", '["' + "e" * 99],
+)
+def test_a_container_that_is_skipped_ends_where_it_ends(text: str) -> None:
+    """Whatever stands in a container of any size, it is followed by what follows it, or it is broken."""
+    broken = project([f'{{"extra": [{text}], "status": "end"}}'.encode()], contract("result"))
+    padded = project(
+        [f'{{"extra": [{text}, "'.encode() + b"x" * (1 << 21) + b'"], "status": "end"}'], contract("result")
+    )
+    assert (b'"end"' in broken.data) == (b'"end"' in padded.data)
+    assert broken.complete == padded.complete
+
+
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str) and value:
         yield value

@@ -1,0 +1,64 @@
+"""The strings of a JSON value that the standard library parsed: objects are tuples of pairs, so that no member is lost."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bundler.collectors.contract import WITHHELD, Action, Node
+
+DEPTH_LIMIT: Final = 64
+
+
+def strings_of(value: Any) -> list[str]:
+    """Return all strings in a value, keys included."""
+    found: list[str] = []
+    pending = [value]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, str):
+            found.append(each)
+        elif isinstance(each, list):
+            pending += each
+        elif isinstance(each, tuple):
+            for name, member in each:
+                found.append(name)
+                pending.append(member)
+    return found
+
+
+def withheld_of(value: Any, node: Node, depth: int) -> list[str]:
+    """Return the strings of a value that its place in the contract withholds; ``depth`` is that of the value."""
+    found: list[str] = []
+    _gather(value, node, depth, found)
+    return found
+
+
+def _gather(value: Any, node: Node, depth: int, found: list[str]) -> None:
+    if isinstance(value, str):
+        if node.action not in (Action.KEEP, Action.OWN):
+            found.append(value)
+    elif not isinstance(value, list | tuple):
+        return
+    elif depth >= DEPTH_LIMIT or not (node.is_structure or node.action in (Action.OUTLINE, Action.KEEP)):
+        found += strings_of(value)
+    elif isinstance(value, tuple):
+        for name, member in value:
+            child = child_of(node, name)
+            if child.action is not Action.DROP:
+                _gather(member, child, depth + 1, found)
+    else:
+        item = item_of(node)
+        for member in value if item.action not in (Action.DROP, Action.OWN) else ():
+            _gather(member, item, depth + 1, found)
+
+
+def child_of(node: Node, name: str) -> Node:
+    """Return the place of a member: below an outlined value everything is outlined, below any other withheld."""
+    if node.is_structure:
+        return node.child(name)
+    return node if node.action is Action.OUTLINE else WITHHELD
+
+
+def item_of(node: Node) -> Node:
+    """Return the place of a list's items."""
+    return node if node.action is Action.OUTLINE and node.items is None else node.item()
