@@ -8,13 +8,19 @@ from typing import cast
 
 
 class _Lazy:
-    """Stands for a compiled pattern; whatever is asked of it compiles it."""
+    """Stands for a compiled pattern; whatever is asked of it compiles it, except its text where that is known."""
 
-    __slots__ = ("_compiled", "_source")
+    __slots__ = ("_compiled", "_source", "_text")
 
-    def __init__(self, source: Callable[[], re.Pattern[bytes]]) -> None:
+    def __init__(self, source: Callable[[], re.Pattern[bytes]], text: bytes | None) -> None:
         self._source = source
+        self._text = text
         self._compiled: re.Pattern[bytes] | None = None
+
+    @property
+    def pattern(self) -> bytes:
+        """The pattern's text."""
+        return self.compiled().pattern if self._text is None else self._text
 
     def compiled(self) -> re.Pattern[bytes]:
         """Return the compiled pattern."""
@@ -28,12 +34,12 @@ class _Lazy:
 
 def lazy(pattern: bytes, flags: int = 0) -> re.Pattern[bytes]:
     """Return what behaves like ``re.compile(pattern, flags)`` and costs nothing until it is used."""
-    return made_late(lambda: re.compile(pattern, flags))
+    return cast("re.Pattern[bytes]", _Lazy(lambda: re.compile(pattern, flags), pattern))
 
 
 def made_late(source: Callable[[], re.Pattern[bytes]]) -> re.Pattern[bytes]:
     """Return what behaves like the pattern that ``source`` gives, and asks for it where it is used first."""
-    return cast("re.Pattern[bytes]", _Lazy(source))
+    return cast("re.Pattern[bytes]", _Lazy(source, None))
 
 
 def compiled(pattern: object) -> re.Pattern[bytes]:

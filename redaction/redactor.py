@@ -72,6 +72,7 @@ class Redactor:
         self._learnt: dict[str, KnownValue] = {}
         self._fragments: dict[bytes, None] = {}
         self._scanner: Scanner | None = None
+        self._surveyor: Scanner | None = None
         self._ledger = Ledger()
         self._counts: Counter[str] = Counter()
 
@@ -115,7 +116,7 @@ class Redactor:
         for fragment in fragments:
             if fragment and fragment not in self._fragments:
                 self._fragments[fragment] = None
-                self._scanner = None
+                self._scanner = self._surveyor = None
 
     def redact(self, data: bytes, form: Format = Format.TEXT) -> Redacted:
         """Replace every known and found value; the first call numbers what was surveyed.
@@ -165,8 +166,14 @@ class Redactor:
         return separated(self._ledger.use(key), following)
 
     def _claims(self, data: bytes, structure: json_text.Structure = json_text.PLAIN) -> list[Claim]:
-        """Return the disjoint claims on one input, fitted into its structure."""
-        return self._fitted(data, self._scanner_now().scan(data), structure)
+        """Return the disjoint claims on one input, fitted into its structure; those of a survey.
+
+        What was learnt is not looked for: a survey only learns, and a scanner for each value would cost more than
+        the scan.
+        """
+        if self._surveyor is None:
+            self._surveyor = self._scanner_for(self._policy.known_values)
+        return self._fitted(data, self._surveyor.scan(data), structure)
 
     def _settled_claims(
         self, data: bytes, structure: json_text.Structure = json_text.PLAIN, *, window: Window | None = None
@@ -228,11 +235,14 @@ class Redactor:
     def _scanner_now(self) -> Scanner:
         """Return the scanner for everything known at this moment."""
         if self._scanner is None:
-            known = (*self._policy.known_values, *self._learnt.values())
-            self._scanner = Scanner(
-                self._rules, known, self._policy.path_roles, tuple(self._fragments), accelerated=self._accelerated
-            )
+            self._scanner = self._scanner_for((*self._policy.known_values, *self._learnt.values()))
         return self._scanner
+
+    def _scanner_for(self, known: Sequence[KnownValue]) -> Scanner:
+        """Return the scanner for some known values and everything else that is looked for."""
+        return Scanner(
+            self._rules, known, self._policy.path_roles, tuple(self._fragments), accelerated=self._accelerated
+        )
 
 
 def _around_placeholders(text: bytes, claim: Claim) -> list[Claim]:
