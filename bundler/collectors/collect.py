@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -92,7 +92,7 @@ class _Collection:
         self._add(*command_items)
         if self.options.machine_facts:
             self._add(*environment.collect_environment(info, started, self.options))
-        others = other_documents(self.root, self.selection)
+        others = withheld.Held(self._texts_of_others)
         return Evidence(
             selection=self.selection,
             facts=_with_command(facts, command_text, self.options),
@@ -227,9 +227,13 @@ class _Collection:
             console=console,
         )
 
-    def _withheld(self, others: list[Source]) -> Iterator[bytes]:
+    def _withheld(self, others: Iterable[bytes]) -> Iterator[bytes]:
         yield from withheld.texts(self.hunted, self.root, self.task_id)
-        yield from withheld.texts(others, self.root, self.task_id, limit=_OTHERS_LIMIT)
+        yield from others
+
+    def _texts_of_others(self) -> Iterator[bytes]:
+        found = other_documents(self.root, self.selection)
+        return withheld.texts(found, self.root, self.task_id, limit=_OTHERS_LIMIT)
 
 
 def _task_document(path: Path | None) -> Path | None:

@@ -61,13 +61,14 @@ def withheld_texts(
     """Yield the strings that ``root`` withholds, decoded to UTF-8, in pieces of at most 64 KB that overlap a little."""
     walk = _Walk(chunks, own=own, indent=False, limit=OUTPUT_LIMIT, texts=True)
     try:
-        yield from walk.document(root, pointer)
+        for texts in walk.document(root, pointer):
+            yield from texts
     except BrokenJson:
         return
 
 
 class _Walk:
-    """One pass over one document; every method consumes one value and writes what is kept of it."""
+    """One pass over one document; every method consumes one value, writes what is kept, and yields what is withheld."""
 
     def __init__(self, chunks: Iterable[bytes], *, own: str, indent: bool, limit: int, texts: bool) -> None:
         self.tokens = Tokens(chunks)
@@ -102,7 +103,7 @@ class _Walk:
             self.write(self.open.pop())
         self.notes.append(f"the file is not JSON from byte {broken.offset} on; what follows is withheld")
 
-    def document(self, root: Node, pointer: tuple[str, ...]) -> Iterator[bytes]:
+    def document(self, root: Node, pointer: tuple[str, ...]) -> Iterator[list[bytes]]:
         """Consume the document: the value at ``pointer`` goes through the contract."""
         if pointer:
             yield from self._descend(root, pointer)
@@ -111,7 +112,7 @@ class _Walk:
         if not self.tokens.at_end():
             raise self.tokens.broken()
 
-    def _descend(self, root: Node, pointer: tuple[str, ...]) -> Iterator[bytes]:
+    def _descend(self, root: Node, pointer: tuple[str, ...]) -> Iterator[list[bytes]]:
         if not pointer:
             yield from self.value(root, 0)
             return
@@ -130,11 +131,11 @@ class _Walk:
             self.parts.append(data)
             self.size += len(data)
 
-    def value(self, node: Node, depth: int) -> Iterator[bytes]:
+    def value(self, node: Node, depth: int) -> Iterator[list[bytes]]:
         """Consume any value and write what ``node`` keeps of it."""
         mark = self.tokens.peek()
         if self.texts and mark in (b"{", b"[") and (whole := self.tokens.whole()) is not MISSING:
-            yield from _in_pieces(withheld_of(whole, node, depth))
+            yield _in_pieces(withheld_of(whole, node, depth))
             return
         self.waiting = True
         if mark == b'"':
@@ -149,7 +150,7 @@ class _Walk:
             yield from self._array(node, depth)
         self.waiting = False
 
-    def _string(self, node: Node) -> Iterator[bytes]:
+    def _string(self, node: Node) -> Iterator[list[bytes]]:
         if node.action is Action.KEEP:
             self.write(self._kept_string())
         elif node.action is Action.OWN:
@@ -160,7 +161,7 @@ class _Walk:
             yield from self._text(outline)
             self.write(outline.shape() if outline.chars else b'""')
 
-    def _text(self, outline: OutlinedText | None) -> Iterator[bytes]:
+    def _text(self, outline: OutlinedText | None) -> Iterator[list[bytes]]:
         """Consume a withheld string; yield it decoded, if texts are wanted."""
         rest = b""
         for piece in self.tokens.pieces():
@@ -170,11 +171,11 @@ class _Walk:
                 rest += piece
                 at = 0
                 while len(rest) - at > _PIECE:
-                    yield unescaped(rest[at : at + _PIECE]).encode("utf-8", "replace")
+                    yield [unescaped(rest[at : at + _PIECE]).encode("utf-8", "replace")]
                     at += _PIECE - _OVERLAP
                 rest = rest[at:]
         if rest:
-            yield unescaped(rest).encode("utf-8", "replace")
+            yield [unescaped(rest).encode("utf-8", "replace")]
 
     def _kept_string(self) -> bytes:
         head, tail, size = b"", b"", 0
@@ -203,7 +204,7 @@ class _Walk:
         else:
             self.write(_shape())
 
-    def _shape_of_container(self, mark: bytes) -> Iterator[bytes]:
+    def _shape_of_container(self, mark: bytes) -> Iterator[list[bytes]]:
         strings = chars = 0
         whole = self.tokens.whole()
         if whole is not MISSING:
@@ -211,7 +212,7 @@ class _Walk:
             strings, chars = len(texts), sum(map(len, texts))
         for bodies in self.tokens.skip_container() if whole is MISSING else ():
             if self.texts:
-                yield from self._text(None) if bodies is None else _in_pieces(map(unescaped, bodies))
+                yield from self._text(None) if bodies is None else [_in_pieces(map(unescaped, bodies))]
             elif bodies is None:
                 strings += 1
                 chars += sum(string_chars(piece) for piece in self.tokens.pieces())
@@ -222,7 +223,7 @@ class _Walk:
         kind = "object" if mark == b"{" else "list"
         self.write(_shape(kind=kind, strings=strings, chars=chars) if strings else empty)
 
-    def _object(self, node: Node, depth: int) -> Iterator[bytes]:
+    def _object(self, node: Node, depth: int) -> Iterator[list[bytes]]:
         self._enter(b"{", b"}")
         count = 0
         for raw in self._members():
@@ -254,7 +255,7 @@ class _Walk:
                 return
             self.tokens.take(b",")
 
-    def _array(self, node: Node, depth: int) -> Iterator[bytes]:
+    def _array(self, node: Node, depth: int) -> Iterator[list[bytes]]:
         item = item_of(node)
         self._enter(b"[", b"]")
         count = 0
@@ -326,13 +327,13 @@ def _shape(**more: object) -> bytes:
     return json.dumps({"withheld": "task-data"} | {key: value for key, value in more.items() if value != ""}).encode()
 
 
-def _in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
-    """Yield texts as UTF-8, long ones in pieces that overlap a little; empty ones say nothing."""
+def _in_pieces(texts: Iterable[str]) -> list[bytes]:
+    """Return texts as UTF-8, long ones in pieces that overlap a little; empty ones say nothing."""
+    found: list[bytes] = []
     for text in texts:
         data = text.encode("utf-8", "replace")
-        at = 0
-        while len(data) - at > _PIECE:
-            yield data[at : at + _PIECE]
-            at += _PIECE - _OVERLAP
-        if data:
-            yield data[at:] if at else data
+        if len(data) > _PIECE:
+            found += (data[at : at + _PIECE] for at in range(0, len(data) - _OVERLAP, _PIECE - _OVERLAP))
+        elif data:
+            found.append(data)
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,13 +33,28 @@ def _task_files(root: Path) -> Iterator[Path]:
     folders = [folder for state in _STATES if (folder := details / state).is_dir() and not folder.is_symlink()]
     count = 0
     for folder in (*folders, details):
-        for path in sorted(folder.iterdir()):
-            document = path if path.suffix == ".json" else path / "task.json"
-            if document.is_file() and not path.is_symlink():
-                yield document
-                count += 1
-                if count >= _TASKS:
-                    return
+        for name, is_folder in _listed(folder):
+            document = folder / name / "task.json" if is_folder else folder / name
+            if is_folder and not document.is_file():
+                continue
+            yield document
+            count += 1
+            if count >= _TASKS:
+                return
+
+
+def _listed(folder: Path) -> list[tuple[str, bool]]:
+    """Return the names of folders and of JSON documents in a folder, and which is a folder; links are left out."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(
+                (entry.name, is_folder)
+                for entry in entries
+                if (is_folder := entry.is_dir(follow_symlinks=False))
+                or (entry.name.endswith(".json") and entry.is_file(follow_symlinks=False))
+            )
+    except OSError:
+        return []
 
 
 def _task_id(path: Path, root: Path) -> str | None:
@@ -50,16 +66,17 @@ def _task_id(path: Path, root: Path) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def other_documents(root: Path, selection: Selection) -> list[Source]:
-    """Return other tasks' documents whose texts untagged records could hold."""
+def other_documents(root: Path, selection: Selection) -> Iterator[Source]:
+    """Yield other tasks' documents whose texts untagged records could hold."""
     own = selection.task.path if selection.task else None
     task, documented, result = contract("task"), contract("task_documented"), contract("result")
-    sources: list[Source] = []
     for path in _task_files(root):
         folder = path.parent if path.name == "task.json" else path
         if own in (folder, path):
             continue
-        sources.append(Source(path, task if folder.is_dir() else documented))
-        if folder.is_dir():
-            sources.extend(Source(one, result) for one in sorted(folder.glob("attempt-*/result.json")))
-    return sources
+        if folder == path:
+            yield Source(path, documented)
+            continue
+        yield Source(path, task)
+        attempts = (name for name, is_folder in _listed(folder) if is_folder and name.startswith("attempt-"))
+        yield from (Source(folder / name / "result.json", result) for name in attempts)

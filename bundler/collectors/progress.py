@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,11 @@ from bundler.model import Event
 
 _LINE_LIMIT = 4 * 1024 * 1024
 _KEPT_LIMIT = 8 * 1024 * 1024
+# The begin of an event with a task, in the order of AgentCompass 1.0.1; a string that it escapes otherwise is parsed.
+_OF_TASK = re.compile(
+    rb'\{"run_id": "[^"\\]*+", "event": "[^"\\]*+", "timestamp": ([0-9]{1,12}+(?:\.[0-9]{1,20}+)?), '
+    rb'"task_id": ("(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"), "'
+)
 
 
 @dataclass(slots=True, repr=False)
@@ -34,8 +40,14 @@ def read_progress(source: Iterable[bytes], node: Node, task_id: str | None) -> P
     events: list[Event] = []
     kept: list[bytes] = []
     known: set[str] = set()
+    names: dict[bytes, str | None] = {}
     broken = size = left_out = 0
     for line in _lines(source):
+        of_task = _OF_TASK.match(line)
+        if of_task and line.endswith(b"}") and _text(of_task.group(2), names) not in (task_id, None):
+            # As AgentCompass writes it, and another task's: nothing else of it is needed.
+            _times(progress, float(of_task.group(1)))
+            continue
         value = _value(line)
         if value is None:
             broken += bool(line.strip())
@@ -58,6 +70,7 @@ def read_progress(source: Iterable[bytes], node: Node, task_id: str | None) -> P
     if left_out:
         progress.notes.append(f"{left_out} events were left out for size")
     progress.data = b"".join(data + b"\n" for data in kept)
+    known.update(name for name in names.values() if name is not None)
     progress.events, progress.task_ids = tuple(events), frozenset(known)
     return progress
 
@@ -71,6 +84,16 @@ def _lines(source: Iterable[bytes]) -> Iterator[bytes]:
             held = held[:_LINE_LIMIT]
     if held:
         yield held
+
+
+def _text(raw: bytes, known: dict[bytes, str | None]) -> str | None:
+    """Return what a JSON string says, None for one that says nothing; what was read before is in ``known``."""
+    if raw not in known:
+        try:
+            known[raw] = str(json.loads(raw))
+        except ValueError:
+            known[raw] = None
+    return known[raw]
 
 
 def _value(line: bytes) -> dict[str, Any] | None:

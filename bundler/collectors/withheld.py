@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,11 @@ from bundler.collectors.reading import Unreadable, chunks
 from redaction.findings import Format
 
 _OVERLAP = 16 * 1024
+# No copy of a shorter text is ever looked for.
+_SHORTEST = 8
+_REMEMBERED = 100_000
+_HELD = 12 * 1024 * 1024
+_OBJECT = 64
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,17 +29,54 @@ class Source:
 
 
 def texts(sources: Iterable[Source], root: Path, own: str, *, limit: int | None = None) -> Iterator[bytes]:
-    """Yield every withheld text of the documents, in pieces; stop after ``limit`` bytes."""
+    """Yield every withheld text of the documents, in pieces; stop after ``limit`` bytes.
+
+    What is too short to be told from words is left out, and so is what was yielded lately: agents' trajectories repeat
+    their messages with every step.
+    """
     size = 0
+    lately: set[int] = set()
     for source in sources:
         try:
             for text in withheld_texts(chunks(source.path, root), source.node, own=own, pointer=source.pointer):
+                known = hash(text)
+                if len(text) < _SHORTEST or known in lately:
+                    continue
+                if len(lately) >= _REMEMBERED:
+                    lately.clear()
+                lately.add(known)
                 yield text
                 size += len(text)
                 if limit is not None and size > limit:
                     return
         except Unreadable:
             continue
+
+
+class Held:
+    """Texts that are asked for again and again, read once where they are small; ``read`` gives them anew."""
+
+    def __init__(self, read: Callable[[], Iterable[bytes]]) -> None:
+        """Read nothing yet."""
+        self._read = read
+        self._texts: list[bytes] | None = None
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the texts."""
+        if self._texts is not None:
+            yield from self._texts
+            return
+        texts: list[bytes] = []
+        room = _HELD
+        for text in self._read():
+            room -= len(text) + _OBJECT
+            if room > 0:
+                texts.append(text)
+            else:
+                texts.clear()
+            yield text
+        if room > 0:
+            self._texts = texts
 
 
 def documents(paths: Iterable[Path], root: Path) -> Iterator[tuple[bytes, Format]]:
