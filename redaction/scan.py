@@ -19,7 +19,7 @@ from redaction.views import MOST_LAYERS, SEAM, View, views
 _WINDOW: Final = 1 << 18
 """Bytes that the automaton sees at once: larger windows only cost memory for the hits."""
 
-_MARGIN: Final = 512
+_MARGIN: Final = 320
 """Bytes of surrounding text that a decoded view keeps, so that rules see what stands around an escape."""
 
 _WIDEST_MARGIN: Final = 16384

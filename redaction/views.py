@@ -20,6 +20,12 @@ SEAM: Final = b"\n\x01\n\x01\n"
 """What stands in a view for the text between two stretches; no rule and no known value reaches across it."""
 
 
+_NO_SPACE: Final = bytes(byte for byte in range(256) if not bytes((byte,)).isspace())
+_LONGEST_NAME: Final = 253
+_RUN: Final = re.compile(rb"\S{0,4096}+")
+"""A value that goes on behind the margin belongs to the stretch to its end."""
+
+
 class View(Protocol):
     """A decoded stretch of a block; ``span`` leads from its offsets to the block's."""
 
@@ -116,17 +122,27 @@ def _stretches(block: bytes, others: tuple[Kind, ...], margin: int) -> list[tupl
     if others:
         spans.sort()
     stretches: list[tuple[int, int]] = []
-    begin = end = -1
     for first, last in spans:
-        if end < 0:
-            begin = first
-        elif first - end > gap:
-            stretches.append((max(0, begin - margin), end + margin))
-            begin = first
-        end = max(end, last)
-    if end >= 0:
-        stretches.append((max(0, begin - margin), min(len(block), end + margin)))
+        begin, end = _start_of_run(block, first - margin), _end_of_run(block, min(len(block), last + margin))
+        if stretches and begin < stretches[-1][1] + len(SEAM):
+            stretches[-1] = stretches[-1][0], max(stretches[-1][1], end)
+        else:
+            stretches.append((begin, end))
     return stretches
+
+
+def _start_of_run(block: bytes, at: int) -> int:
+    """Return where what stands before ``at`` begins: behind white space, or as far as the longest name."""
+    if at <= 0:
+        return 0
+    floor = max(0, at - _LONGEST_NAME)
+    return floor + len(block[floor:at].rstrip(_NO_SPACE))
+
+
+def _end_of_run(block: bytes, at: int) -> int:
+    """Return where what stands at ``at`` ends: at the next white space."""
+    run = _RUN.match(block, at)
+    return run.end() if run is not None else at
 
 
 @lru_cache(maxsize=128)

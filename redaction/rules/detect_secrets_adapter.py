@@ -112,7 +112,7 @@ _PLUGINS: Final = (
         ("://",),
         (_value("https://user:", fake("", 16), "@host/"),),
         ("https://host:80/@x",),
-        ahead=rb"[^:/?#\[\]@!$&'()*+,;=\s]{1,600}+:",
+        ahead=rb"[^@\s]{0,900}+@",
         group=frozenset({0}),
     ),
     _Plugin(
@@ -220,10 +220,10 @@ _PLUGINS: Final = (
     _Plugin(
         "npm",
         "NpmDetector",
-        ("//",),
+        (":_authtoken=",),
         (_value("//registry.example/:_authToken=", fake("npm_", 36)),),
         ("//registry.example/:_authToken=${NPM}",),
-        ahead=rb"[^\s\"':]{0,200}+(?::(?!_authtoken=)[^\s\"':]{0,200}+){0,9}+:_authtoken=",
+        reach=Reach(frozenset(range(256)) - frozenset(b" \t\r\n\v\f\"'"), 210),
         group=frozenset({0}),
     ),
     _Plugin(

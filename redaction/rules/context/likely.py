@@ -71,8 +71,8 @@ _LIKELY: Final = b"|".join(
         rb"(?:<string>|<value>|(?:\\{0,8}[\"'`])?+(?:val|content|secretvalue|defaultvalue))",
         # The rest of a line, or the value of a flag.
         rb"[ \t]++(?:\\\r?\n[ \t]*+)?+(?:\\{0,8}+[\"'`]|(?!" + _WORD + rb")[^\s\"'`<>|;&]{3})",
-        # An operator behind the name's type, and what is taken where a look-up fails.
-        _QUOTE_IN_SIGHT + _END + rb"(?:" + _TYPED + rb"|" + _FALLBACK + rb")" + _VALUE_IN_QUOTES,
+        # An operator behind the name's type, and what is taken where a look-up fails, if the name is strong.
+        _QUOTE_IN_SIGHT + _END + rb"(?:" + _TYPED + rb"|(?(weak)(?!)|" + _FALLBACK + rb"))" + _VALUE_IN_QUOTES,
     )
 )
 
@@ -114,7 +114,9 @@ VALUE_AHEAD: Final = (
     + _NOTHING
     + rb"|"
     + _NO_SECRET
-    + rb")(?>"
+    + rb")(?:"
+    + _WEAK_NAME
+    + rb"(?P<weak>))?+(?>"
     + _NAMED
     + rb"(?:"
     + _PART

@@ -71,12 +71,8 @@ def _unquoted(value: str) -> str:
 _SHORT: Final = 3
 
 
-def _has_user(data: bytes, start: int) -> int:
-    """Say that a URL with a user has an ``@`` not far behind its scheme: a gate."""
-    return start if data.find(b"@", start, start + _LONGEST_AUTHORITY) >= 0 else -1
-
-
-_LONGEST_AUTHORITY: Final = 2048
+_USER_AHEAD: Final = rb"[^@\s]{0,900}+@"
+"""A URL with a user has an ``@`` behind its scheme, and no white space before it."""
 
 URL_USER: Final = Rule(
     id="url-user",
@@ -84,7 +80,7 @@ URL_USER: Final = Rule(
     stem="url-user",
     why="The user of a URL names an account; alone it is often the token itself.",
     anchors=(b"://", b":\\/\\/"),
-    gate=_has_user,
+    ahead=_USER_AHEAD,
     pattern=compile_pattern(
         rb":\\?/\\?/(?P<value>" + _USER + rb")(?::(?!\d{1,5}[/?\#])"
         rb"[^\s\"'`<>]{0,512}?)?@" + _HOST_AHEAD
@@ -103,7 +99,7 @@ URL_PASSWORD: Final = Rule(
     stem="url-password",
     why="The password in a URL opens the service behind it.",
     anchors=(b"://", b":\\/\\/"),
-    gate=_has_user,
+    ahead=_USER_AHEAD,
     pattern=compile_pattern(
         rb":\\?/\\?/" + _USER + rb":(?!\d{1,5}(?:[/?\#\s\"']|\Z))(?P<value>(?:[^\s/?\#\"'`<>@\\]{0,256}+@(?="
         rb"[^\s/?\#\"'`<>@\\]{0,256}+@))*+"

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from redaction import Finding, Format, Kind, KnownValue, PathRole, Policy, Redacted, Redactor
 from redaction.automaton import build
 from redaction.check import check_rule
-from redaction.views import decoded, views
+from redaction.escapes import decoded_once
+from redaction.views import SEAM, views
 from tests.redaction.engine.planted import RULES, known
 
 SECRET = "sk-proj-Zq7FAKEcanary0123456789abEFGH"
@@ -38,7 +39,7 @@ def test_both_automata_find_every_occurrence(literals: list[bytes], block: bytes
 @settings(deadline=None)
 @given(text=st.text('a\\n"u0041%25&amp;\x1b[m\u200b ', max_size=60).map(str.encode), data=st.data())
 def test_a_view_leads_back_to_its_block(text: bytes, data: st.DataObject) -> None:
-    """Every span of a view comes from a span of the block that decodes to it or holds it."""
+    """Every span of a view that touches no seam comes from a span of the block that decodes to what holds it."""
     for view in views(text, 8):
         if not view.text:
             continue
@@ -46,7 +47,8 @@ def test_a_view_leads_back_to_its_block(text: bytes, data: st.DataObject) -> Non
         end = data.draw(st.integers(start + 1, len(view.text)))
         first, last = view.span(start, end)
         assert 0 <= first < last <= len(text)
-        assert decoded(view.text[start:end]) in decoded(view.text)
+        if not set(SEAM) & set(view.text[start:end]):
+            assert view.text[start:end] in decoded_once(text[first:last])
 
 
 @pytest.mark.parametrize(
