@@ -35,6 +35,8 @@ def report_ending(error: BaseException) -> int:
             # The reader of our output went away: point stdout elsewhere so that the interpreter's flush is quiet.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return ExitCode.OK
+        case OSError(errno=int()):
+            return _refused(error)
         case _:
             return _bug(error)
 
@@ -44,6 +46,12 @@ def _usage(error: click.ClickException) -> int:
     if isinstance(error, click.UsageError) and error.ctx is not None:
         say(f"Try: {error.ctx.command_path} --help")
     return ExitCode.USAGE
+
+
+def _refused(error: OSError) -> int:
+    """What no reader or writer expected: no right, a failing disk, too many files; a name could be evidence."""
+    warn(f"The machine refused to read or write a file: {os.strerror(error.errno or 0)}; no unfinished file is left.")
+    return ExitCode.UNREADABLE
 
 
 def _expected(error: ReportError) -> int:

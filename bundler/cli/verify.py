@@ -19,9 +19,14 @@ def command(bundle: Path, *, body: Path | None, as_json: bool) -> int:
 
     Exit codes: 0 clean, 5 something was found, 6 not a valid bundle.
     """
-    from bundler.verify.interface import verify_bundle  # noqa: PLC0415 - rules are compiled only when needed
+    from bundler.machine.output import open_input  # noqa: PLC0415 - rules are compiled only when needed
+    from bundler.verify.interface import verify_bundle  # noqa: PLC0415
 
-    verified = verify_bundle(bundle, secrets=None, issue_body=body.read_bytes() if body else None)
+    text = None
+    if body is not None:
+        with open_input(body) as stream:
+            text = stream.read()
+    verified = verify_bundle(bundle, secrets=None, issue_body=text)
     if as_json:
         answer(json.dumps(verified.report.as_json(), indent=2))
         return 0

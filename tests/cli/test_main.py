@@ -63,6 +63,9 @@ def test_usage_errors(arguments: list[str], capsys: pytest.CaptureFixture[str]) 
         (RecursionError(SECRET), 70),
         (MemoryError(), 70),
         (UnicodeDecodeError("utf-8", SECRET.encode() + b"\xff", 0, 1, "bad"), 70),
+        (PermissionError(13, SECRET, SECRET), 4),
+        (OSError(24, SECRET), 4),
+        (OSError(SECRET), 70),
         (KeyboardInterrupt(), 130),
     ],
 )

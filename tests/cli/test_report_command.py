@@ -269,6 +269,8 @@ def test_exit_4_unreadable(tmp_path: Path) -> None:
     run = str(fixture(DEMO).run)
     for arguments in (["--console", "nowhere"], ["--console", "pipe"], ["-o", "file"], ["-o", "file/below"]):
         assert_law(sandbox.run(run, DEMO_TASK, *arguments), frozenset({4}))
+    for body in ("nowhere", "pipe", "/dev/zero"):
+        assert_law(sandbox.run("verify", "file", "--body", body), frozenset({4}))
 
 
 def test_exit_5_not_clean(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -28,9 +31,12 @@ STAGES = {
 
 
 def replace(place: str, made: Callable[..., Any]) -> Callable[..., Any]:
-    """Put ``made`` at ``module:name`` and return what was there."""
-    module, _, name = place.partition(":")
-    holder = import_module(module)
+    """Put ``made`` at ``module:name`` or ``module:class.name`` and return what was there."""
+    module, _, path = place.partition(":")
+    *inside, name = path.split(".")
+    holder: Any = import_module(module)
+    for part in inside:
+        holder = getattr(holder, part)
     before: Callable[..., Any] = getattr(holder, name)
     setattr(holder, name, made)
     return before
@@ -66,6 +72,39 @@ def hang(seconds: float) -> None:
 
     limits.SECONDS = seconds  # type: ignore[misc]
     rules.RuleScanner._starts = endless  # type: ignore[method-assign]
+
+
+def die_at(place: str, *, calls: int = 1) -> None:
+    """End this process by SIGKILL when the function at ``place`` is called for the ``calls``-th time."""
+    left = [calls]
+
+    def first(*arguments: Any, **named: Any) -> Any:
+        left[0] -= 1
+        if not left[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return before(*arguments, **named)
+
+    before = replace(place, first)
+
+
+def die_between_the_names() -> None:
+    """End this process by SIGKILL when the first of the two files has its final name and the second does not."""
+    die_at("pathlib:Path.replace", calls=2)
+
+
+def without_privileges() -> None:
+    """Give up root's right to read and write what file modes forbid (Linux capabilities 1 and 2); others have none."""
+    if os.geteuid():
+        return
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+    sets = (ctypes.c_uint32 * 6)()
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.capget(header, sets):
+        raise OSError(ctypes.get_errno(), "capget")
+    # The effective sets of the first and the second 32 capabilities are the words 0 and 3.
+    sets[0] &= ~0b110
+    if libc.capset(header, sets):
+        raise OSError(ctypes.get_errno(), "capset")
 
 
 def during(place: str, module: str, name: str, argument: str) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Iterator
@@ -57,25 +58,24 @@ def test_no_file_may_grow(size: int, tmp_path: Path) -> None:
     assert not any("out/" in name for name in sandbox.files())
 
 
-@pytest.fixture
-def read_only(tmp_path: Path) -> Iterator[Path]:
-    """A folder that nobody can write to, not even root, where the machine lets us make one."""
-    folder = tmp_path / "read-only"
-    folder.mkdir()
-    folder.chmod(0o555)
-    bind = (["mount", "--bind", str(folder), str(folder)], ["mount", "-o", "remount,ro,bind", str(folder)])
-    mounted = os.geteuid() == 0
-    if mounted and any(subprocess.run(argv, capture_output=True, check=False).returncode for argv in bind):
-        pytest.skip("root, and no right to mount")
-    yield folder
-    if mounted:
-        subprocess.run(["umount", str(folder)], check=True)
+#: File modes bind root as well; without root this changes nothing.
+BOUND_BY_MODES = "tests.faults.patches:without_privileges"
+bound_by_modes = pytest.mark.skipif(
+    os.geteuid() == 0 and not sys.platform.startswith("linux"),
+    reason="root may do everything, and cannot give it up here",
+)
 
 
-def test_a_read_only_output_folder(read_only: Path, tmp_path: Path) -> None:
-    """A folder that cannot be written is exit code 4 and one sentence."""
-    assert_law(Sandbox(tmp_path).run(RUN, TASK, "-o", read_only), frozenset({4}))
-    assert list(read_only.iterdir()) == []
+@bound_by_modes
+def test_a_read_only_output_folder(tmp_path: Path) -> None:
+    """A folder that cannot be written, or not be entered, is exit code 4 and one sentence."""
+    sandbox = Sandbox(tmp_path)
+    for mode in (0o555, 0o400):
+        folder = tmp_path / f"mode-{mode}"
+        folder.mkdir()
+        folder.chmod(mode)
+        assert_law(sandbox.run(RUN, TASK, "-o", folder, patch=BOUND_BY_MODES), frozenset({4}))
+        assert list(folder.iterdir()) == []
 
 
 def test_a_read_only_run(tmp_path: Path) -> None:
@@ -89,14 +89,31 @@ def test_a_read_only_run(tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in tree.run.rglob("*")} == before
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+@bound_by_modes
 def test_files_without_rights(tmp_path: Path) -> None:
-    """What may not be read is an omission with its reason, not an error."""
+    """What may not be read is an omission with its reason, not an error; so is a credential file of the reporter's."""
     sandbox = Sandbox(tmp_path)
     tree = Tree(tmp_path / "run")
-    for path in (tree.log, tree.result):
+    (sandbox.home / ".netrc").write_text("machine a.example login b password c\n", encoding="utf-8")
+    for path in (tree.log, tree.result, sandbox.home / ".netrc"):
         path.chmod(0)
-    assert_law(sandbox.run(tree.run, "-o", "out"), frozenset({0}))
+    assert_law(sandbox.run(tree.run, "-o", "out", patch=BOUND_BY_MODES), frozenset({0}))
+    (archive,) = (sandbox.cwd / "out").glob("*.zip")
+    with zipfile.ZipFile(archive) as opened:
+        omissions = json.loads(opened.read("manifest.json"))["omissions"]
+    assert sum(one["status"] == "unreadable" for one in omissions) >= 2
+
+
+@bound_by_modes
+@pytest.mark.parametrize("place", ["", "details", "{task}"])
+def test_folders_without_rights(place: str, tmp_path: Path) -> None:
+    """A folder of the run that may not be entered gives a bundle without it, or one sentence and nothing."""
+    sandbox = Sandbox(tmp_path)
+    tree = Tree(tmp_path / "run")
+    (tree.run / place.format(task=tree.task.relative_to(tree.run))).chmod(0)
+    ending = sandbox.run(tree.run, "-o", "out", patch=BOUND_BY_MODES)
+    assert_law(ending, frozenset({0, 3, 4}))
+    assert sum("out/" in name for name in sandbox.files()) == (0 if ending.code else 2)
 
 
 def test_two_builds_at_once(tmp_path: Path) -> None:

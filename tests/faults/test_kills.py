@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.faults.patches import STAGES
 from tests.fixtures import fixture
 from tests.hostile.command import Sandbox, assert_law, at_once
 
@@ -82,6 +83,33 @@ def test_kill_9(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {one.next_code for one in made} == {0}
     assert all(len(one.after) in {0, 2} and all(name.startswith(FINAL) for name in one.after) for one in made)
     assert sum(one.code == -signal.SIGKILL for one in made) > KILLS // 3
+
+
+AT = {
+    **{stage: ("tests.faults.patches:die_at", place) for stage, place in STAGES.items()},
+    "between the two names": ("tests.faults.patches:die_between_the_names",),
+}
+
+
+def test_kill_9_at_every_stage(tmp_path: Path) -> None:
+    """SIGKILL at the begin of each stage, and between the two names: the same, and the next build leaves both files."""
+
+    def make(stage: str) -> tuple[set[str], set[str]]:
+        sandbox = Sandbox(tmp_path / stage)
+        patch, *arguments = AT[stage]
+        assert sandbox.run(RUN, TASK, "-o", "out", patch=patch, patch_arguments=arguments).code == -signal.SIGKILL
+        left = sandbox.files()
+        assert all(sandbox.run("verify", path).code == 0 for path in (sandbox.cwd / "out").glob("*.zip"))
+        assert sandbox.run(RUN, TASK, "-o", "out").code == 0
+        return left, sandbox.files()
+
+    made = at_once(make, AT)
+    for stage, (left, after) in made.items():
+        published = sum(name.startswith(FINAL) for name in left)
+        assert published == {"aftermath": 2, "between the two names": 1}.get(stage, 0), stage
+        assert len(after) == 2, stage
+        assert all(name.startswith(FINAL) for name in after), stage
+    assert len(made["verify"][0]) == 2
 
 
 def told(made: list[Killed]) -> str:
