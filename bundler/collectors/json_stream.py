@@ -210,6 +210,7 @@ class _Walk:
         if whole is not MISSING:
             texts = strings_of(whole)
             strings, chars = len(texts), sum(map(len, texts))
+            yield _in_pieces(texts if self.texts else ())
         for bodies in self.tokens.skip_container() if whole is MISSING else ():
             if self.texts:
                 yield from self._text(None) if bodies is None else [_in_pieces(map(unescaped, bodies))]
