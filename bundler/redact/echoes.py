@@ -19,6 +19,8 @@ _ERROR: Final = re.compile(
     rb"|\b(?:HTTP|status)[ /:=]{1,3}[45]\d\d\b|(?i:\berror\b[\"']?\s?[:=])"
 )
 _SPACE: Final = re.compile(rb"(?:\s|\\[nrt])+")
+# A run that neither white space nor escapes interrupt; the letter after a backslash belongs to the escape.
+_RUN: Final = re.compile(rb'(?<!\\)[^\s\\"]{6,}+')
 _SHORTEST: Final = 24
 _LONGEST: Final = 256 * 1024
 
@@ -33,7 +35,7 @@ def without_echoes(
     released = echoes - copied
 
     def remaining() -> Iterator[bytes]:
-        yield from (text for text in withheld() if text not in released)
+        yield from (text for text in withheld() if text not in released) if released else withheld()
 
     return remaining
 
@@ -51,11 +53,26 @@ def diagnostics(facts: Facts) -> Iterator[str]:
 
 
 def _echoes(withheld: Iterable[bytes], kept: tuple[bytes, ...]) -> Iterator[bytes]:
+    telling = tuple(dict.fromkeys(map(_telling, kept)))
+    joined = b"\n".join(kept)
     for text in withheld:
-        if _SHORTEST <= len(text) <= _LONGEST and _ERROR.search(text):
+        if not _SHORTEST <= len(text) <= _LONGEST or not _may_share(text, telling, joined):
+            continue
+        if _ERROR.search(text):
             plain = _plain(text)
             if any(plain in diagnostic or diagnostic in plain for diagnostic in kept):
                 yield text
+
+
+def _may_share(text: bytes, telling: tuple[bytes, ...], joined: bytes) -> bool:
+    """Tell cheaply whether a text can hold a diagnostic or be a part of one: of gigabytes hardly any can."""
+    first = _RUN.search(text)
+    return first is None or first.group() in joined or any(run in text for run in telling)
+
+
+def _telling(diagnostic: bytes) -> bytes:
+    """Return the longest run of a diagnostic that stands in whatever holds it, however that is spaced and escaped."""
+    return max(_RUN.findall(diagnostic), key=len, default=b"")
 
 
 def _plain(text: bytes) -> bytes:
