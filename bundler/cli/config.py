@@ -28,11 +28,14 @@ def path() -> int:
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Another file than the user's own.")
 def show(config_file: Path | None) -> int:
     """Print the settings in force; of terms only their number, since they are secrets of yours."""
+    from dataclasses import asdict  # noqa: PLC0415
+
     from bundler.config import load_config  # noqa: PLC0415
     from bundler.machine.harvest import SOURCES  # noqa: PLC0415
 
     config = load_config(config_file)
-    for name, value in config.model_dump(exclude={"terms"}).items():
+    shown = {name: value for name, value in asdict(config).items() if name != "terms"}
+    for name, value in shown.items():
         answer(f"{name} = {value!s}")
     answer(f"terms: {len(config.terms)}")
     answer(f"harvest sources: {', '.join(name for name in SOURCES if name not in config.harvest_without)}")

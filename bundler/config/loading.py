@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
-
-from pydantic import ValidationError
+from typing import Final
 
 from bundler.config.model import Config
 from bundler.errors import UsageError
@@ -69,9 +67,19 @@ def load_config(path: Path | None = None) -> Config:
     file = path or config_path()
     if path is None and not file.is_file():
         return Config()
-    text = _text(file)
+    return _with_terms(_checked(_text(file), file))
+
+
+def _checked(text: str, file: Path) -> Config:
+    """Return the settings of a file's text; most users have no file, and do not wait for what checks it."""
+    import tomllib  # noqa: PLC0415
+
+    from pydantic import ValidationError  # noqa: PLC0415
+
+    from bundler.config.file_model import ConfigFile  # noqa: PLC0415
+
     try:
-        return _relative(Config.model_validate(tomllib.loads(text)), file.parent)
+        return ConfigFile.model_validate(tomllib.loads(text)).settings(file.parent)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         raise UsageError(f"{file}{f':{line.group(1)}' if line else ''} is not valid TOML.") from None
@@ -100,17 +108,11 @@ def _text(file: Path) -> str:
         raise UsageError(f"The configuration file {file} cannot be read as UTF-8 text.") from None
 
 
-def _relative(config: Config, folder: Path) -> Config:
-    """Read relative paths as relative to the file, and add the literals of ``terms_file``."""
-    update: dict[str, Any] = {}
-    for name in ("output_dir", "template", "terms_file"):
-        value: Path | None = getattr(config, name)
-        if value is not None:
-            update[name] = folder / value.expanduser()
-    moved = config.model_copy(update=update)
-    if moved.terms_file is None:
-        return moved
-    return moved.model_copy(update={"terms": (*moved.terms, *_literals(moved.terms_file))})
+def _with_terms(config: Config) -> Config:
+    """Return the settings with the literals of ``terms_file``."""
+    if config.terms_file is None:
+        return config
+    return replace(config, terms=(*config.terms, *_literals(config.terms_file)))
 
 
 def _literals(file: Path) -> tuple[str, ...]:
