@@ -8,7 +8,7 @@ from typing import Any
 
 from bundler.collectors.options import CollectOptions
 from bundler.machine.platform_facts import platform_facts
-from bundler.machine.revision import probe_revision
+from bundler.machine.revision import RevisionProbe
 from bundler.model import Omission, RawItem, Status
 from redaction.findings import Format
 
@@ -21,7 +21,8 @@ def collect_environment(
     """Return the facts; ``provider_checks`` is null until the provider's own checks are merged in."""
     request = info.get("request")
     environment = request.get("environment") if isinstance(request, dict) else None
-    revision = probe_revision(options.agentcompass_python, started)
+    probe = options.probe or RevisionProbe(options.agentcompass_python)
+    revision = probe.found(started)
     document = {
         "agentcompass": revision,
         "operating_system": platform_facts(),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bundler.collectors.contract import TaskData
 from bundler.collectors.log_excerpt import EXCERPT_LIMIT
+from bundler.machine.revision import RevisionProbe
 
 __all__ = ["CollectOptions", "TaskData"]
 
@@ -16,7 +17,8 @@ class CollectOptions:
     """``command`` is the exact command as the reporter gave it, ``captured`` the argv recorded while it ran.
 
     ``console`` is a file with the command's output. ``full_log`` keeps all the task's records. ``agentcompass_python``
-    is the interpreter whose AgentCompass made the run; without ``machine_facts`` nothing is asked of the machine.
+    is the interpreter whose AgentCompass made the run, ``probe`` what was begun to ask of it; without ``machine_facts``
+    nothing is asked of the machine.
     """
 
     task_data: TaskData = TaskData.OUTLINE
@@ -28,3 +30,4 @@ class CollectOptions:
     console: Path | None = None
     agentcompass_python: Path | None = None
     machine_facts: bool = True
+    probe: RevisionProbe | None = None

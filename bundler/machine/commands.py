@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +18,9 @@ from typing import IO, Final
 _PIECE: Final = 64 * 1024
 # How long to wait for the rest of the output once the program is gone; a process that left the group may hold it open.
 _REST: Final = 2.0
+# How often a program is looked at whose output is held open by one that it started.
+_LOOK: Final = 0.05
+_RUNNING: Final[set[subprocess.Popen[bytes]]] = set()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -63,17 +68,34 @@ def run_bounded(
     reader.start()
     exit_code: int | None = None
     timed_out = False
+    _RUNNING.add(process)
     try:
-        exit_code = process.wait(timeout)
+        exit_code = _wait(process, reader, timeout)
     except subprocess.TimeoutExpired:
         timed_out = True
     finally:
         _end(process)
+        _RUNNING.discard(process)
         reader.join(_REST)
     if not reader.is_alive():
         process.stdout.close()
     data = bytes(kept)
     return CompletedOutput(exit_code, data[:limit].decode("utf-8", "replace"), timed_out, cut=len(data) > limit)
+
+
+def _wait(process: subprocess.Popen[bytes], reader: threading.Thread, timeout: float) -> int:
+    """Wait for a program; the end of its output tells its end at once, where waiting for itself would look now and then."""
+    deadline = time.monotonic() + timeout
+    while reader.is_alive() and process.poll() is None and (left := deadline - time.monotonic()) > 0:
+        reader.join(min(left, _LOOK))
+    return process.wait(max(0.0, deadline - time.monotonic()))
+
+
+@atexit.register
+def _end_running() -> None:
+    """End what was started in the background when we are interrupted."""
+    for process in tuple(_RUNNING):
+        _end(process)
 
 
 def _drain(stream: IO[bytes], kept: bytearray, limit: int) -> None:

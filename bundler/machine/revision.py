@@ -9,17 +9,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
+from bundler.machine.background import Background
 from bundler.machine.checkouts import Checkout, checkout_of
 from bundler.machine.commands import run_bounded
 from bundler.machine.interpreters import candidates, interpreter_behind
 
-__all__ = ["epoch", "interpreter_behind", "probe_revision"]
+__all__ = ["RevisionProbe", "epoch", "interpreter_behind", "probe_revision"]
 
 _TIMEOUT: Final = 20.0
 _LIMIT: Final = 256 * 1024
@@ -33,7 +34,9 @@ _PACKAGES: Final = (
     "cyclopts",
 )  # fmt: skip
 
-# Runs inside the other interpreter; prints one line with one JSON object, whatever start-up files print around it.
+# Runs inside the other interpreter, isolated from variables, the working folder and the user's own packages; prints one
+# line with one JSON object, whatever start-up files print around it. Where AgentCompass is not found, the user's own
+# packages are looked at after all: it may have been installed with `pip install --user`.
 _PROBE: Final = """
 import sys
 sys.path[:] = [p for p in sys.path if p]
@@ -43,21 +46,25 @@ def version(name):
         return m.version(name)
     except Exception:
         return None
-out = {"python": platform.python_version(), "implementation": platform.python_implementation(),
-       "packages": {n: v for n in json.loads(sys.argv[1]) if (v := version(n))}}
-try:
-    d = m.distribution("agentcompass")
-    out["version"] = d.version
-    out["direct_url"] = d.read_text("direct_url.json")
+def owned():
+    try:
+        d = m.distribution("agentcompass")
+    except m.PackageNotFoundError:
+        return {}
     folder = getattr(d, "_path", None)
-    out["installed_at"] = os.stat(folder).st_mtime if folder is not None else None
-except m.PackageNotFoundError:
-    pass
+    return {"version": d.version, "direct_url": d.read_text("direct_url.json"),
+            "installed_at": os.stat(folder).st_mtime if folder is not None else None}
+found = owned()
+if not found:
+    import site
+    folder = site.getusersitepackages()
+    if os.path.isdir(folder):
+        site.addsitedir(folder)
+        found = owned()
+out = {"python": platform.python_version(), "implementation": platform.python_implementation(),
+       "packages": {n: v for n in json.loads(sys.argv[1]) if (v := version(n))}, **found}
 print("\\n" + sys.argv[2] + json.dumps(out))
 """
-# Isolated from variables, the working folder and the user's own packages; and once more with the latter, for
-# AgentCompass may have been installed with `pip install --user`.
-_WAYS: Final = (("-I",), ("-E",))
 
 
 def probe_revision(given: Path | None, started_at: float | None) -> dict[str, Any]:
@@ -68,15 +75,41 @@ def probe_revision(given: Path | None, started_at: float | None) -> dict[str, An
     ``installed_after_run``: installed, or its checkout's commit made, after the run began: it did not make this run.
     Raises ``UsageError`` if ``given`` is no interpreter.
     """
+    return _dated(_probed(given), started_at)
+
+
+class RevisionProbe:
+    """``probe_revision`` begun now and asked for later: meanwhile other programs are waited for."""
+
+    def __init__(self, given: Path | None) -> None:
+        """Begin."""
+        self._probed = Background(lambda: _probed(given))
+
+    def found(self, started_at: float | None) -> dict[str, Any]:
+        """Return what ``probe_revision`` returns, or raise what it raises."""
+        return _dated(self._probed.result(), started_at)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Probed:
+    """What is known of the revision, and when it was installed and its commit made, in seconds since the epoch."""
+
+    facts: dict[str, Any]
+    dates: tuple[float, ...] = ()
+
+
+def _dated(probed: _Probed, started_at: float | None) -> dict[str, Any]:
+    after = max(probed.dates) > started_at if probed.dates and started_at is not None else None
+    return {**probed.facts, "installed_after_run": after}
+
+
+def _probed(given: Path | None) -> _Probed:
     answered: dict[str, Any] | None = None
     for interpreter, how in candidates(given):
-        for way in _WAYS:
-            facts = _ask(interpreter, way)
-            if facts is None:
-                break
-            answered = answered or facts
-            if "version" in facts:
-                return _found(facts, how, started_at)
+        facts = _ask(interpreter)
+        answered = answered or facts
+        if facts is not None and "version" in facts:
+            return _found(facts, how)
     if given is None:
         return _unknown("AgentCompass was not found on PATH; name its interpreter with --agentcompass-python")
     if answered is None:
@@ -84,14 +117,14 @@ def probe_revision(given: Path | None, started_at: float | None) -> dict[str, An
     return _unknown("AgentCompass is not installed in the interpreter asked", python=answered.get("python"))
 
 
-def _found(facts: Mapping[str, Any], how: str, started_at: float | None) -> dict[str, Any]:
+def _found(facts: Mapping[str, Any], how: str) -> _Probed:
     origin = _origin(facts.get("direct_url"))
     checkout = _checkout(origin)
     commit = checkout.commit or _installed_commit(origin)
     known = [when for when in (facts.get("installed_at"), checkout.committed_at) if isinstance(when, float)]
     kind = _kind(origin)
     note = "git could not tell the commit of the checkout" if kind == "editable checkout" and commit is None else ""
-    return {
+    found = {
         "version": facts["version"],
         "install": kind,
         "commit": commit,
@@ -100,30 +133,22 @@ def _found(facts: Mapping[str, Any], how: str, started_at: float | None) -> dict
         "python": facts.get("python"),
         "implementation": facts.get("implementation"),
         "found": how,
-        "installed_after_run": max(known) > started_at if known and started_at is not None else None,
+        "installed_after_run": None,
         "packages": facts.get("packages") or {},
         "note": note,
     }
+    return _Probed(found, tuple(known))
 
 
-def _unknown(note: str, python: str | None = None) -> dict[str, Any]:
-    return {
-        "version": None,
-        "install": None,
-        "commit": None,
-        "dirty": None,
-        "archive": None,
-        "python": python,
-        "implementation": None,
-        "found": None,
-        "installed_after_run": None,
-        "packages": {},
-        "note": note,
-    }
+def _unknown(note: str, python: str | None = None) -> _Probed:
+    found = dict.fromkeys(
+        ("version", "install", "commit", "dirty", "archive", "python", "implementation", "found", "installed_after_run")
+    )
+    return _Probed({**found, "python": python, "packages": {}, "note": note})
 
 
-def _ask(interpreter: Path, way: tuple[str, ...]) -> dict[str, Any] | None:
-    argv = [str(interpreter), *way, "-c", _PROBE, json.dumps(_PACKAGES), _ANSWER]
+def _ask(interpreter: Path) -> dict[str, Any] | None:
+    argv = [str(interpreter), "-I", "-c", _PROBE, json.dumps(_PACKAGES), _ANSWER]
     done = run_bounded(argv, timeout=_TIMEOUT, limit=_LIMIT)
     answers = [line for line in done.text.splitlines() if line.startswith(_ANSWER)]
     try:
@@ -164,6 +189,8 @@ def _checkout(origin: Mapping[str, Any]) -> Checkout:
     url = origin.get("url")
     if _kind(origin) != "editable checkout" or not isinstance(url, str) or urlsplit(url).scheme != "file":
         return Checkout()
+    from urllib.request import url2pathname  # noqa: PLC0415 - it imports the HTTP client
+
     return checkout_of(Path(url2pathname(urlsplit(url).path)))
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 from bundler.collectors.collect import collect
 from bundler.collectors.options import CollectOptions, TaskData
 from bundler.diagnosis import diagnose
 from bundler.errors import UsageError
+from bundler.machine.background import Background
 from bundler.machine.effective_config import effective_config
 from bundler.machine.provider_checks import provider_checks
-from bundler.model import Evidence, Omission, RawItem, Selection, Status
+from bundler.machine.revision import RevisionProbe
+from bundler.model import Evidence, Facts, Omission, RawItem, Selection, Status
 from bundler.pipeline.request import ReportRequest
 from redaction import Format
 
@@ -25,17 +28,27 @@ def gather(selection: Selection, request: ReportRequest) -> Evidence:
 
     Raises ``UsageError`` for a member to drop that does not exist or that no bundle can do without.
     """
-    return completed(collect(selection, collect_options(request)), request)
+    options = collect_options(request)
+    stated = selection.run.info.get("request")
+    asked = Facts(request=stated if isinstance(stated, dict) else {})
+    checks = Background(lambda: provider_checks(asked)) if request.provider_checks else None
+    # Several hundred rules: they are needed next, and what was asked of other programs is answered meanwhile.
+    import_module("redaction.rules.registry")
+    return completed(collect(selection, options), request, checks)
 
 
-def completed(evidence: Evidence, request: ReportRequest) -> Evidence:
-    """Return collected evidence with the diagnosis, the machine's checks, and what a rerun measured."""
+def completed(
+    evidence: Evidence, request: ReportRequest, checks: Background[list[dict[str, Any]]] | None = None
+) -> Evidence:
+    """Return collected evidence with the diagnosis, the machine's checks (begun before), and what a rerun measured."""
     items = [
         *evidence.items,
         *request.extra_items,
         _document("diagnosis.json", _diagnosis(evidence), "compass-report's diagnosis"),
     ]
-    items = [_with_checks(item, evidence, request) if item.member == "environment.json" else item for item in items]
+    items = [
+        _with_checks(item, evidence, request, checks) if item.member == "environment.json" else item for item in items
+    ]
     return _without(replace(evidence, items=tuple(items)), request.drop)
 
 
@@ -49,6 +62,7 @@ def collect_options(request: ReportRequest) -> CollectOptions:
         exit_code=request.exit_code,
         console=request.console,
         agentcompass_python=request.agentcompass_python,
+        probe=RevisionProbe(request.agentcompass_python),
     )
 
 
@@ -61,10 +75,12 @@ def _document(member: str, value: Any, source: str) -> RawItem:
     return RawItem(member, data, Format.JSON, source)
 
 
-def _with_checks(item: RawItem, evidence: Evidence, request: ReportRequest) -> RawItem:
+def _with_checks(
+    item: RawItem, evidence: Evidence, request: ReportRequest, checks: Background[list[dict[str, Any]]] | None
+) -> RawItem:
     document = json.loads(item.data)
     if request.provider_checks:
-        document["provider_checks"] = provider_checks(evidence.facts)
+        document["provider_checks"] = checks.result() if checks else provider_checks(evidence.facts)
     if request.effective_config:
         document["effective_config"] = effective_config(evidence.facts, request.agentcompass_python)
     return _document(item.member, document, item.source)
