@@ -212,8 +212,14 @@ def _view(block: bytes, start: int, end: int, found: list[Escape], shift: int = 
     return _Pieces(b"".join(pieces), at, raw_start, raw_end)
 
 
+_PLAIN: Final = re.compile(rb"[^\\%&^\x00\x08\x1b\x80-\xff]*+\Z")
+"""No escape begins in such a text."""
+
+
 def decoded(value: bytes) -> bytes:
     """Return a value with every layer of escapes undone."""
+    if _PLAIN.match(value) is not None:
+        return value
     for _ in range(MOST_LAYERS):
         once = decoded_once(value)
         if once == value:

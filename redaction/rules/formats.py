@@ -150,9 +150,19 @@ def token(  # noqa: PLR0913 - a format has this many parts
 
 
 def _rest_ahead(heads: tuple[bytes, ...], body: bytes) -> bytes:
-    """Return what stands behind the anchors of some heads: the rest of a longer head, and the body."""
+    """Return what stands behind the anchors of some heads: the rest of a longer head, and how the body begins."""
+    begins = _BEGINS.match(body)
+    if begins is None:
+        return b""
     rests = {head[len(anchor) :] for anchor in anchors(heads) for head in heads if head.lower().startswith(anchor)}
-    return rb"(?:" + b"|".join(re.escape(rest) for rest in sorted(rests)) + rb")(?:" + body + rb")"
+    some = rb"(?:" + b"|".join(re.escape(rest) for rest in sorted(rests)) + rb")" if rests != {b""} else b""
+    return some + begins[1] + b"{%d}" % min(int(begins[2]), _LONGEST_AHEAD)
+
+
+_BEGINS: Final = re.compile(rb"(?:\(\?=[^()]*\))?(\[[^\]]+\])\{(\d+)[,}]")
+"""A run of at least so many bytes of a class. Looking at more would read a long run again at each head in it."""
+
+_LONGEST_AHEAD: Final = 24
 
 
 def shown(values: Iterable[str]) -> tuple[Example, ...]:

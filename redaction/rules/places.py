@@ -341,6 +341,8 @@ ADDRESS_V6: Final = Rule(
     stem="private-host",
     why=_WHY,
     anchors=(b"::", b"fe80:", b"2001:", b"fd00:", b"[f", b"[2"),
+    # Three colons in a row are no address.
+    ahead=rb"(?<!:::)(?!(?<=::):)",
     pattern=lazy(rb"(?<![A-Za-z0-9_:.\[])\[?(?P<value>" + _V6 + rb")(?![0-9A-Za-z_:])"),
     finds=(
         Example("replica [fd00:fa4e::17] failed", "fd00:fa4e::17"),

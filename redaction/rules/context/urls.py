@@ -126,6 +126,7 @@ PAIR: Final = Rule(
     stem="url-password",
     why="Proxy settings are written without a scheme.",
     anchors=(b"@",),
+    ahead=rb"[\w-]",
     reach=Reach(alphabet=frozenset(range(33, 127)) - frozenset(b"\"'`<>/\\@=,()[]{}|;"), limit=160),
     pattern=compile_pattern(
         rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:(?:[\w-]{1,63}+\.){1,9}+[A-Za-z]"
