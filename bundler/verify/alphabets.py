@@ -22,10 +22,10 @@ _ONLY_PRINTABLE: Final = bytes(byte if byte in _PRINTABLE else 0 for byte in ran
 _SHORTEST: Final = 8
 _PRINTABLE_STRETCH: Final = re.compile(rb"[^\x00]{8,}+")
 _CONTINUATION: Final = bytes(range(0x80, 0xC0))
-# A run, behind the zeros that end the one before, that may be UTF-8: no byte in it that cannot be, but for a character
-# cut at either end. Noise has one early on, so this is over at once where asking Python costs a call for each run.
+# A run, behind the last zeros that end the one before, that may be UTF-8: no byte in it that cannot be, but for a
+# character cut at either end. Noise has one early on, so this is over at once where asking Python costs a call for each.
 _MAYBE_UTF8: Final = re.compile(
-    rb"\x00{3,}+([\x80-\xbf]*+(?:[\x01-\x7f]|\x00(?!\x00\x00)|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}"
+    rb"\x00\x00\x00(?=[^\x00])([\x80-\xbf]*+(?:[\x01-\x7f]|\x00(?!\x00\x00)|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}"
     rb"|[\xf0-\xf4][\x80-\xbf]{3})*+[\xc2-\xf4]?+[\x80-\xbf]*+)(?=\x00)"
 )
 _ZEROS: Final = bytes(3)

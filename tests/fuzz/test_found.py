@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 
@@ -14,7 +15,7 @@ from bundler.verify.known_values import Known, KnownValues
 from bundler.verify.lines import Lines
 from bundler.verify.placeholders import Placeholders
 from bundler.verify.rules import Leave, RuleScanner, Starts, shipped_rules
-from bundler.verify.views import View
+from bundler.verify.views import View, views_of
 from redaction import Format, Policy, Redactor
 from redaction.rule import Reach
 
@@ -52,6 +53,13 @@ def test_a_value_that_repeats_itself_is_searched() -> None:
     value = "key:" * 7_000
     known = KnownValues([Known(value)])
     assert any(rule == "known-secret" for _, rule in known.find(_view(b"x " + value.encode() + b" y")))
+
+
+def test_zeros_in_base64_cost_no_square() -> None:
+    """Half a million digits that decode to zeros, as a string of one letter does, are decoded; text after them is found."""
+    hidden = base64.b64encode("Zoë said: pässword".encode())
+    views = views_of(b"A" * 500_000 + b" " + hidden + b"\n")
+    assert any("Zoë said".encode() in view.lines.data for view in views if view.path == ("base64",))
 
 
 def test_a_line_of_one_prefix_costs_no_square() -> None:
