@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from bundler.verify.matcher import LiteralMatcher
 from bundler.verify.placeholders import Placeholders
 from bundler.verify.views import View
 from redaction.findings import Kind
+from redaction.lazy import compiled
 from redaction.rule import Reach, Rule, value_span
 
 # Decoded in one sweep only so that a wrapped known value is found; every rule sees the same text in other views.
@@ -42,16 +44,24 @@ def rules_version(rules: Sequence[Rule]) -> str:
     return digest.hexdigest()[:12]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+_Tried = tuple[Rule, Callable[[bytes, int], "re.Match[bytes] | None"]]
+
+
 class _Family:
     """Rules that begin at the same places, because they have the same anchors and reach; tried together."""
 
-    rules: tuple[Rule, ...]
-    secret_rules: tuple[Rule, ...]
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._rules = tuple(rules)
 
-    @classmethod
-    def of(cls, rules: Sequence[Rule]) -> _Family:
-        return cls(tuple(rules), tuple(rule for rule in rules if rule.kind is Kind.SECRET))
+    @cached_property
+    def all(self) -> tuple[_Tried, ...]:
+        """Each rule with its search, compiled at first use."""
+        return tuple((rule, compiled(rule.pattern).match) for rule in self._rules)
+
+    @cached_property
+    def secrets(self) -> tuple[_Tried, ...]:
+        """Those for secrets."""
+        return tuple(tried for tried in self.all if tried[0].kind is Kind.SECRET)
 
 
 class RuleScanner:
@@ -67,7 +77,7 @@ class RuleScanner:
             for anchor in anchors:
                 by_anchor.setdefault(anchor, []).append((number, reach))
         self.count = len(rules)
-        self._families = tuple(_Family.of(some) for some in alike.values())
+        self._families = tuple(_Family(some) for some in alike.values())
         self._tried_at = tuple(by_anchor.values())
         self._matcher = LiteralMatcher(tuple(by_anchor))
 
@@ -84,11 +94,11 @@ class RuleScanner:
         until: dict[str, int] = {}
         only_secrets = view.is_dug_out
         for family, start in self._starts(data):
-            for rule in family.secret_rules if only_secrets else family.rules:
+            for rule, match_at in family.secrets if only_secrets else family.all:
                 if until and start < until.get(rule.id, 0):
                     continue
                 try:
-                    match = rule.pattern.match(data, start)
+                    match = match_at(data, start)
                     found = None if match is None else _claim(rule, match)
                     claims = found is not None and not _is_left(rule, data, found, leave)
                 except Exception:  # noqa: BLE001 -- a rule that raises proves nothing, and its error may quote evidence
