@@ -13,6 +13,9 @@ def main() -> None:
     try:
         _end_as_by_ctrl_c()
         from bundler.cli.main import run  # noqa: PLC0415 - start-up imports only what it needs
+        from bundler.offline import stay_offline  # noqa: PLC0415
+
+        stay_offline()
 
         code = run()
     except KeyboardInterrupt:

@@ -6,6 +6,7 @@ them as the top-level folder ``templates`` beside ``bundler``. No importable pac
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,9 +35,9 @@ def load_template(name: str, override: Path | None = None) -> Template:
     from jinja2 import TemplateError  # noqa: PLC0415 - heavy, and needed for a body alone
 
     if override is None:
-        return _environment().from_string(shipped_template(name))
+        return _compiled(shipped_template(name))
     try:
-        return _environment().from_string(override.read_text(encoding="utf-8"))
+        return _compiled(override.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
         raise UsageError(f"The template {override} cannot be read as UTF-8 text.") from None
     except TemplateError as error:
@@ -46,7 +47,13 @@ def load_template(name: str, override: Path | None = None) -> Template:
 
 def load_page(name: str) -> Template:
     """Return the HTML template ``name``; what is put into it is escaped unless it says that it is HTML."""
-    return _environment(autoescape=True).from_string(shipped_template(name))
+    return _compiled(shipped_template(name), autoescape=True)
+
+
+@cache
+def _compiled(text: str, *, autoescape: bool = False) -> Template:
+    """Return a compiled template; the body is rendered twice, inside the bundle and beside it."""
+    return _environment(autoescape=autoescape).from_string(text)
 
 
 def _environment(*, autoescape: bool = False) -> Environment:

@@ -109,3 +109,21 @@ def test_terminal_escapes_of_the_user_are_harmless(capsys: pytest.CaptureFixture
     """What the user typed is repeated without its control characters."""
     assert run(["\x1b[31mred\u202e"]) == ExitCode.NOT_FOUND
     assert "\x1b" not in capsys.readouterr().err
+
+
+def test_the_command_cannot_ask_a_provider_whether_a_secret_is_valid() -> None:
+    """What detect-secrets would ask with refuses in our command's process, and no client of the network is imported."""
+    code = (
+        "import sys\n"
+        "from bundler.offline import stay_offline\n"
+        "stay_offline()\n"
+        "import requests\n"
+        "from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class\n"
+        "assert get_mapping_from_secret_type_to_class() and 'urllib3' not in sys.modules\n"
+        "try:\n"
+        "    requests.get('https://127.0.0.1/')\n"
+        "except requests.exceptions.RequestException:\n"
+        "    print('refused')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "refused\n"
