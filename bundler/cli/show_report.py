@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import webbrowser
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -77,6 +76,8 @@ def open_new_issue(result: ReportResult) -> None:
     say(
         "Opening the prefilled page; nothing is sent before you press its button. Drop the zip into it only after reading it."
     )
+    import webbrowser  # noqa: PLC0415 - it finds the browsers of the machine
+
     address = page_address(result)
     if not webbrowser.open(address):
         say(f"No browser was found; the page is {address}")

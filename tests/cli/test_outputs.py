@@ -90,7 +90,7 @@ def test_open_gives_the_prefilled_page(
 ) -> None:
     """``--open`` opens the page of the repository, says that nothing was sent, and needs to know the repository."""
     opened: list[str] = []
-    monkeypatch.setattr(show_report.webbrowser, "open", lambda address: bool(opened.append(address)) or True)
+    monkeypatch.setattr("webbrowser.open", lambda address: bool(opened.append(address)) or True)
     assert run([*quick, "--open", "--repo", "owner/name"]) == 0
     assert len(opened) == 1
     assert len(opened[0]) <= 6_000
