@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bundler.cli import show_report, terminal
+from bundler.cli import terminal
 from bundler.cli.main import run
 from bundler.errors import ExitCode
 
