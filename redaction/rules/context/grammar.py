@@ -13,7 +13,7 @@ from redaction.rule import Reach
 
 # Words whose presence makes it worth looking for a name; ``key_names`` then judges the whole name.
 NAME_ANCHORS: Final = (
-    b"key", b"token", b"secret", b"passw", b"passphrase", b"passcode", b"pass", b"_pw", b"pwd", b"pswd", b"auth", b"cred", b"cookie", b"jwt", b"dsn", b"sas", b"sig",
+    b"key", b"token", b"secret", b"passw", b"passphrase", b"passcode", b"pass", b"pin_", b"pin-", b"_pw", b"pwd", b"pswd", b"auth", b"cred", b"cookie", b"jwt", b"dsn", b"sas", b"sig",
     b"webhook", b"hook_url", b"hookurl", b"connection", b"conn_str", b"connstr", b"_pat", b"-pat", b"_sk",
     b"_ak", b"aksk", b"salt", b"mnemonic", b"bearer", b"seed_phrase", b"recovery", b"senha", b"kennwort",
     b"passwort", b"contrase", b"access_id", b"session", b"hmac", b"psk", b"otp",

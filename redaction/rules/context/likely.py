@@ -16,37 +16,58 @@ _VALUE_IN_QUOTES: Final = (
 )
 
 # ``prompt_tokens``, ``max_tokens``: the plural names a secret only behind an owner (``access_tokens``).
-_OWNERS: Final = b"|".join((b"cess", b"auth", b".api", b"resh", b"arer", b".bot", b"cret", b"onal", b"sion", b"..id",
-                            b"tity", b"vice", b"ploy", b"user", b".app"))  # fmt: skip
+_OWNERS: Final = (
+    rb"cess|auth|resh|arer|cret|onal|sion|tity|vice|ploy|user",
+    rb"api|bot|app",
+    rb"id",
+)
+_OWNED: Final = b"".join(rb"|(?<=(?:" + some + rb")token)|(?<=(?:" + some + rb")[\s\S]token)" for some in _OWNERS)
 _NAMED: Final = (
-    rb"(?>(?<!token)|(?!s)|(?<=(?:" + _OWNERS + rb")token)|(?<=(?:" + _OWNERS + rb").token))"
+    rb"(?>(?<!token)|(?!s)" + _OWNED + rb")"
     # ``passed``, ``passing``: the word alone.
-    rb"(?>(?<!pass)|(?![a-z]))"
+    rb"(?>(?<!pass)|(?-i:(?![a-z])))"
 )
 
 # A number or a constant, and the end of its field. Passwords may be numbers.
 _NO_PASSWORD: Final = b"".join(
     b"(?<!" + word + b")"
-    for word in (b"passw", b"phrase", b"code", b"pwd", b"_pw", b"pswd", b"pass", b"senha", b"kennwort", b"passwort")
+    for word in (
+        b"passw",
+        b"phrase",
+        b"code",
+        b"pwd",
+        b"_pw",
+        b"pswd",
+        b"pass",
+        b"senha",
+        b"kennwort",
+        b"passwort",
+        b"pin_",
+        b"pin-",
+    )
 )
+_CLOSED: Final = rb"[}\])]++(?=[\s,;\"'\\|]|\Z)"
 # Under a weak name words joined as in ``HostProcessSession`` are no secret.
-_WEAK_NAME: Final = rb"(?:(?<=session)|(?<=hmac)|(?<=salt))"
+_WEAK_NAME: Final = rb"(?:(?<=session)|(?<=hmac)|(?<=salt))(?=s?+(?![\w.\-\x80-\xff]))"
 _JOINED: Final = rb"(?-i:[A-Z]?[a-z]{2,}+(?:[A-Z][a-z]{2,}+)*+)"
 _NO_SECRET: Final = (
-    _WEAK_NAME + _REST + rb"=" + _JOINED + rb"(?=[ ]*+(?:[}\])]|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)(?![^<>\"'\r\n]{0,80}>)"
+    _WEAK_NAME + _REST + rb"=" + _JOINED + rb"(?=[ ]*+(?:" + _CLOSED + rb"|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)"
+    rb"(?![^<>\"'\r\n]{0,80}>)"
 )
 _NOTHING: Final = (
     _NO_PASSWORD + _REST + rb"(?:\\{0,8}+[\"'])?+[ ]{0,2}+[:=][ ]{0,2}+"
-    rb"(?:[0-9]{1,12}+(?:\.[0-9]{1,12}+)?+(?=[ ]*+(?:[}\])]|,(?![ ]?(?:default|fallback))|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)"
+    rb"(?:[0-9]{1,12}+(?:\.[0-9]{1,12}+)?+(?=[ ]*+(?:"
+    + _CLOSED
+    + rb"|,(?![ ]?(?:default|fallback))|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)"
     # Behind ``none, x = "…"`` the constant could be a type.
-    rb"|(?:none|null|true|false)(?=[ ]*+(?:[})]|\r|\n|\\[nr]|,[ ]?\\{0,8}+[\"'])))"
+    rb"|(?:none|null|true|false)(?=[ ]*+(?:[})]++(?=[\s,;\"'\\|]|\Z)|\r|\n|\\[nr]|,[ ]?\\{0,8}+[\"'])))"
     rb"(?![^<>\"'\r\n]{0,80}>)"
 )
 
 # One word, or words joined by ``_`` and ``-``, too few to be random; see ``values.is_no_word``.
 _WORD: Final = (
     rb"(?-i:(?![A-Za-z_-]{14})(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?[a-z]++|[A-Z]++))*+)[_.!?-]*+"
-    rb"(?=[\s\"'`<>|;&]|\Z)"
+    rb"(?=[\s|\"'`]|\Z)"
 )
 
 _QUOTE_IN_SIGHT: Final = rb"(?=[^\"'`&%]{0,240}+[\"'`&%])"
@@ -70,7 +91,7 @@ _LIKELY: Final = b"|".join(
         rb"(?:\\{0,8}[\"'`])?+(?:</[\w:]{1,20}>)?+,?+" + _BREAK + rb"{0,40}+"
         rb"(?:<string>|<value>|(?:\\{0,8}[\"'`])?+(?:val|content|secretvalue|defaultvalue))",
         # The rest of a line, or the value of a flag.
-        rb"[ \t]++(?:\\\r?\n[ \t]*+)?+(?:\\{0,8}+[\"'`]|(?!" + _WORD + rb")[^\s\"'`<>|;&]{3})",
+        rb"[ \t]++(?:\\\r?\n[ \t]*+)?+(?:\\{0,8}+[\"'`]|(?!" + _WORD + rb")[^\s\"'`]{3})",
         # An operator behind the name's type, and what is taken where a look-up fails, if the name is strong.
         _QUOTE_IN_SIGHT + _END + rb"(?:" + _TYPED + rb"|(?(weak)(?!)|" + _FALLBACK + rb"))" + _VALUE_IN_QUOTES,
     )
@@ -90,7 +111,7 @@ ITEM: Final = rb"(?:(?!\\[nrtu\"'])(?:[^" + NO_VALUE + rb"]|[.:!?]++(?=[^" + NO_
 # A value that is long, masked or no plain word; a password may be one.
 _INSIDE: Final = rb"[.:!?]++(?=[^" + NO_VALUE + rb"\\])"
 _SAID: Final = (
-    rb"(?:s|ials?)?+[._-]{0,128}+(?:(?<=pat )|(?=[ :'\"`(\\\xef]))"
+    rb"(?:(?<=pat )|(?:s|ials?)?+[._-]{0,128}+(?=[ :'\"`(\\\xef]))"
     rb"(?:(?<=password)|(?<=passwords)|(?<=passwd)|(?<=phrase)|(?<=code)|"
     + FILLER
     + rb"(?:[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?:\\{0,8}[\"'`(\[])?+(?:bearer[ ])?(?="
@@ -107,24 +128,11 @@ _SAID: Final = (
     + NO_VALUE
     + rb"-]|[^\s\"'`<>,;(){}\[\]|&]{0,200}?(?:\.{3}|xxxx)))"
 )
-_PART: Final = rb"[\w ]{0,42}+="
+_PART: Final = rb"(?:(?<=key|pwd)|(?<=token)|(?<=secret)|(?<=password)|(?<=signature)|(?<=sharedaccess))[\w ]{0,42}+="
 
+_NOT_NOTHING: Final = rb"(?!" + _NOTHING + rb"|" + _NO_SECRET + rb")"
 VALUE_AHEAD: Final = (
-    rb"(?!"
-    + _NOTHING
-    + rb"|"
-    + _NO_SECRET
-    + rb")(?:"
-    + _WEAK_NAME
-    + rb"(?P<weak>))?+(?>"
-    + _NAMED
-    + rb"(?:"
-    + _PART
-    + rb"|"
-    + _REST
-    + rb"(?>"
-    + _LIKELY
-    + rb"))|"
-    + _SAID
-    + rb")"
+    rb"(?:" + _WEAK_NAME + rb"(?P<weak>))?+"
+    rb"(?>" + _NAMED + rb"(?:" + _PART + rb"|" + _NOT_NOTHING + _REST + rb"(?>" + _LIKELY + rb"))"
+    rb"|" + _NOT_NOTHING + _SAID + rb")"
 )
