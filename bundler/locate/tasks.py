@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -18,6 +18,14 @@ from bundler.model import Run, Task
 
 _FAILED_STATES: Final = frozenset({"fatal", "error", "running"})
 _SETTLED_STATES: Final = frozenset({"normal"})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Named:
+    """A task whose id is known and whose documents need not have been read."""
+
+    entry: Entry
+    task_id: str
 
 
 class _Tasks:
@@ -37,6 +45,15 @@ class _Tasks:
             return task
         recovered = self._by_digest.get(digest_of(entry.directory_name))
         return task if recovered is None else replace(task, task_id=recovered)
+
+    def named(self, entries: Iterable[Entry]) -> list[_Named]:
+        """Return the tasks with their ids: told by the hash in the directory's name where the run knows the id."""
+        return [_Named(entry, self._id_of(entry)) for entry in entries]
+
+    def _id_of(self, entry: Entry) -> str:
+        found = digest_of(entry.directory_name)
+        known = self._by_digest.get(found) if found else None
+        return self.load(entry).task_id if known is None else known
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -75,19 +92,19 @@ def find_task(run: Run, reference: str) -> Task:
     for fits in (_is_name, _is_slug):
         matching = [entry for entry in entries if fits(entry, reference)]
         if matching:
-            return _only(run, reference, [tasks.load(entry) for entry in matching])
+            return _only(tasks, reference, tasks.named(matching))
     likely = [entry for entry in entries if _may_begin(entry, reference)]
     for part in (likely, entries) if len(likely) < len(entries) else (entries,):
-        loaded = [tasks.load(entry) for entry in part]
-        if (found := _by_id(run, reference, loaded)) is not None:
+        named = tasks.named(part)
+        if (found := _by_id(tasks, reference, named)) is not None:
             return found
     if reference in tasks.known:
         # The run knows the task and left no details of it: it was planned or stopped before it began.
         return Task(reference, slug_of(reference), "unknown", None)
     raise NotFoundError(
         f"The run {run.run_id} has no task {reference}.",
-        candidates=[task.task_id for task in sorted(loaded, key=lambda task: task.state not in _FAILED_STATES)],
-        hint="" if loaded else "The run has no task details at all; leave TASK out to report the run itself.",
+        candidates=[each.task_id for each in sorted(named, key=lambda each: each.entry.state not in _FAILED_STATES)],
+        hint="" if named else "The run has no task details at all; leave TASK out to report the run itself.",
     )
 
 
@@ -107,25 +124,25 @@ def _is_slug(entry: Entry, reference: str) -> bool:
     return slug_of(entry.directory_name) == reference
 
 
-def _by_id(run: Run, reference: str, loaded: list[Task]) -> Task | None:
+def _by_id(tasks: _Tasks, reference: str, named: list[_Named]) -> Task | None:
     composed = unicodedata.normalize("NFC", reference)
-    tests: tuple[Callable[[Task], bool], ...] = (
-        lambda task: task.task_id == reference,
-        lambda task: unicodedata.normalize("NFC", task.task_id) == composed,
-        lambda task: task.task_id.startswith(reference) or task.directory_name.startswith(reference),
-        lambda task: unicodedata.normalize("NFC", task.task_id).startswith(composed),
+    tests: tuple[Callable[[_Named], bool], ...] = (
+        lambda each: each.task_id == reference,
+        lambda each: unicodedata.normalize("NFC", each.task_id) == composed,
+        lambda each: each.task_id.startswith(reference) or each.entry.directory_name.startswith(reference),
+        lambda each: unicodedata.normalize("NFC", each.task_id).startswith(composed),
     )
     for fits in tests if reference else ():
-        if matching := [task for task in loaded if fits(task)]:
-            return _only(run, reference, matching)
+        if matching := [each for each in named if fits(each)]:
+            return _only(tasks, reference, matching)
     return None
 
 
-def _only(run: Run, reference: str, matching: list[Task]) -> Task:
-    if len({task.directory_name for task in matching}) == 1:
+def _only(tasks: _Tasks, reference: str, matching: list[_Named]) -> Task:
+    if len({each.entry.directory_name for each in matching}) == 1:
         # One task with two documents, as the documented layout may have: the erroneous one comes first.
-        return matching[0]
-    lines = [f"{task.task_id}  ({task.directory_name})" for task in matching]
+        return tasks.load(matching[0].entry)
+    lines = [f"{each.task_id}  ({each.entry.directory_name})" for each in matching]
     raise NotFoundError(
-        f"{len(matching)} tasks of {run.run_id} fit {reference}; choose one by its exact id.", candidates=lines
+        f"{len(matching)} tasks of {tasks.run.run_id} fit {reference}; choose one by its exact id.", candidates=lines
     )
