@@ -17,7 +17,7 @@ from tests.hostile.command import Sandbox, assert_law, at_once
 pytestmark = pytest.mark.end_to_end
 
 #: How many builds are killed; `COMPASS_REPORT_KILLS=500 pytest tests/faults/test_kills.py` for the full proof.
-KILLS = int(os.environ.get("COMPASS_REPORT_KILLS", "25"))
+KILLS = int(os.environ.get("COMPASS_REPORT_KILLS", "15"))
 ENDS = 5
 RUN, TASK = str(fixture("model-401-echo").run), "03"
 #: How the names of finished files begin, below the sandbox.
