@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -92,14 +93,14 @@ class _Collection:
         self._add(*command_items)
         if self.options.machine_facts:
             self._add(*environment.collect_environment(info, started, self.options))
-        others = withheld.Held(self._texts_of_others)
+        own, others = withheld.Held(self._texts_of_task), withheld.Held(self._texts_of_others)
         return Evidence(
             selection=self.selection,
             facts=_with_command(facts, command_text, self.options),
             items=tuple(self.items),
             omissions=tuple(self.omissions),
             survey_only=lambda: withheld.documents(self.raw, self.root),
-            withheld=lambda: self._withheld(others),
+            withheld=lambda: chain(own, others),
             authored=lambda: withheld.texts(self.authored, self.root, self.task_id),
             public_names=_public_names(info),
         )
@@ -227,9 +228,8 @@ class _Collection:
             console=console,
         )
 
-    def _withheld(self, others: Iterable[bytes]) -> Iterator[bytes]:
-        yield from withheld.texts(self.hunted, self.root, self.task_id)
-        yield from others
+    def _texts_of_task(self) -> Iterator[bytes]:
+        return withheld.texts(self.hunted, self.root, self.task_id)
 
     def _texts_of_others(self) -> Iterator[bytes]:
         found = other_documents(self.root, self.selection)
