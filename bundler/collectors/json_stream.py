@@ -133,11 +133,12 @@ class _Walk:
 
     def value(self, node: Node, depth: int) -> Iterator[list[bytes]]:
         """Consume any value and write what ``node`` keeps of it."""
+        # A document may end right here, behind a colon or a comma.
+        self.waiting = True
         mark = self.tokens.peek()
         if self.texts and mark in (b"{", b"[") and (whole := self.tokens.whole()) is not MISSING:
             yield _in_pieces(withheld_of(whole, node, depth))
             return
-        self.waiting = True
         if mark == b'"':
             yield from self._string(node)
         elif mark not in (b"{", b"["):

@@ -8,6 +8,8 @@ import random
 
 import pytest
 
+from bundler.collectors.contract import contract
+from bundler.collectors.json_stream import project
 from bundler.render.documents import Documents
 from bundler.render.manifest import encode_manifest
 from bundler.verify.decoders import unescape
@@ -91,6 +93,18 @@ def _walked(data: bytes, position: int, reach: Reach) -> int:
 def test_a_member_of_another_shape_reads_as_unknown(data: bytes) -> None:
     """Where an object is expected anything else is an empty one."""
     assert Documents({"evidence/run_info.json": data}).object("evidence/run_info.json") == {}
+
+
+@pytest.mark.parametrize("name", ["result", "run_info", "task"])
+@pytest.mark.parametrize(
+    "whole", [b'{"a": [1, {"error": "x"}, [null]], "": {"b": -1.5e3}, "c": "d"}', b'[1, [], "x", {}]']
+)
+def test_a_document_cut_anywhere_is_still_json(whole: bytes, name: str) -> None:
+    """What is kept of a document that ends anywhere, behind a colon or a comma too, is JSON."""
+    for end in range(len(whole)):
+        kept = project([whole[:end]], contract(name, task_id="x"))
+        json.loads(kept.data)
+        assert not kept.complete
 
 
 def test_half_a_surrogate_pair_fits_into_a_manifest() -> None:
