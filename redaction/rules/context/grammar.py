@@ -111,7 +111,8 @@ _CLOSED: Final = re.compile(rb"[\"'`]:?[\s\"'`<>,;(){}\[\]|&]").match
 @lru_cache(maxsize=8192)
 def _may_be_sensitive(name: bytes) -> bool:
     text = name.decode("utf-8", "replace")
-    return strength(text) is not Strength.NONE or holds_secret_as_text(text)
+    # What stands behind ``=`` in a cookie is judged whatever the name before ``cookie`` says.
+    return strength(text) is not Strength.NONE or holds_secret_as_text(text) or split_words(text)[-1:] == ("cookie",)
 
 
 @lru_cache(maxsize=8192)

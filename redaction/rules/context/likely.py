@@ -54,14 +54,43 @@ _NO_SECRET: Final = (
     _WEAK_NAME + _REST + rb"=" + _JOINED + rb"(?=[ ]*+(?:" + _CLOSED + rb"|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)"
     rb"(?![^<>\"'\r\n]{0,80}>)"
 )
+_NUMBER: Final = rb"[0-9]{1,12}+(?:\.[0-9]{1,12}+)?+"
+_NO_DEFAULT: Final = rb",(?![ ]?(?:default|fallback))"
+_LINE_ENDS: Final = rb"\r|\n"
+# A look-up that fails may say further on what is taken instead.
+_NO_FALLBACK: Final = (
+    rb"(?!(?=[^\"'`\r\n;{}]{0,72}+[\"'`&%])[^\"'`\r\n;{}]{0,62}(?:[:=|?]|\bor\b|\belse\b)\s{0,4}+"
+    + _VALUE_IN_QUOTES
+    + rb")"
+)
+# Behind ``none, x = "…"`` the constant could be a type.
+_CONSTANT: Final = (
+    rb"(?:none|null|true|false)(?=[ ]*+(?:[})]++(?=[\s,;\"'\\|]|\Z)|" + _LINE_ENDS + rb"|,[ ]?\\{0,8}+[\"']))"
+)
 _NOTHING: Final = (
-    _NO_PASSWORD + _REST + rb"(?:\\{0,8}+[\"'])?+[ ]{0,2}+[:=][ ]{0,2}+"
-    rb"(?:[0-9]{1,12}+(?:\.[0-9]{1,12}+)?+(?=[ ]*+(?:"
+    _NO_PASSWORD
+    + _REST
+    + rb"(?:\\{0,8}+[\"'][ ]{0,2}+[:=][ ]{0,2}+(?:"
+    + _NUMBER
+    + rb"(?=[ ]*+(?:"
     + _CLOSED
-    + rb"|,(?![ ]?(?:default|fallback))|\r|\n|\\[nr]|\|[^|])|[ ]++\w++=)"
-    # Behind ``none, x = "…"`` the constant could be a type.
-    rb"|(?:none|null|true|false)(?=[ ]*+(?:[})]++(?=[\s,;\"'\\|]|\Z)|\r|\n|\\[nr]|,[ ]?\\{0,8}+[\"'])))"
-    rb"(?![^<>\"'\r\n]{0,80}>)"
+    + rb"|"
+    + _NO_DEFAULT
+    + rb"|"
+    + _LINE_ENDS
+    + rb"))|"
+    + _CONSTANT
+    # Without quotes a bracket at the end of the line could be part of the value.
+    + rb")|[ ]{0,2}+[:=][ ]{0,2}+(?:"
+    + _NUMBER
+    + rb"(?=[ ]*+(?:[}\])]++[,;|]?+(?:[\"']|[ ]++[^\s\"'`#])|"
+    + _NO_DEFAULT
+    + rb"|"
+    + _LINE_ENDS
+    + rb"|\|[^|])|[ ]++\w++=)|"
+    + _CONSTANT
+    + rb"))(?![^<>\"'\r\n]{0,80}>)"
+    + _NO_FALLBACK
 )
 
 # One word, or words joined by ``_`` and ``-``, too few to be random; see ``values.is_no_word``.
@@ -111,7 +140,7 @@ ITEM: Final = rb"(?:(?!\\[nrtu\"'])(?:[^" + NO_VALUE + rb"]|[.:!?]++(?=[^" + NO_
 # A value that is long, masked or no plain word; a password may be one.
 _INSIDE: Final = rb"[.:!?]++(?=[^" + NO_VALUE + rb"\\])"
 _SAID: Final = (
-    rb"(?:(?<=pat )|(?:s|ials?)?+[._-]{0,128}+(?=[ :'\"`(\\\xef]))"
+    rb"(?:(?<=pat )(?:[a-z]{2,10}+(?=[ ]))?|(?:s|ials?)?+[._-]{0,128}+(?=[ :'\"`(\\\xef]))"
     rb"(?:(?<=password)|(?<=passwords)|(?<=passwd)|(?<=phrase)|(?<=code)|"
     + FILLER
     + rb"(?:[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?:\\{0,8}[\"'`(\[])?+(?:bearer[ ])?(?="

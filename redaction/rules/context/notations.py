@@ -124,7 +124,7 @@ NAME_VALUE_PAIR: Final = Rule(
 
 def _opens_line(data: bytes, start: int, _: int) -> bool:
     """Say whether a line or a quotation may begin before ``start``."""
-    return not start or data[start - 1] in b"\r\nn\"'`N \t"
+    return not start or data[start - 1] in b"\r\nn\\\"'`N \t"
 
 
 WHOLE_LINE: Final = Rule(
