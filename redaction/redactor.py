@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
 from redaction import json_text
@@ -22,6 +23,9 @@ from redaction.vocabulary import may_spread
 
 _LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST, Kind.PERSON})
 """Kinds of values that go everywhere once a rule has found them in one place."""
+
+_MOST_KEPT: Final = 256
+"""Inputs whose findings are kept from their survey to their redaction, so that they are scanned once."""
 
 _MOST_LEARNT: Final = 2000
 """Values learnt from context; more are hostile input, and would make the automaton outgrow the evidence."""
@@ -72,7 +76,8 @@ class Redactor:
         self._learnt: dict[str, KnownValue] = {}
         self._fragments: dict[bytes, None] = {}
         self._scanner: Scanner | None = None
-        self._surveyor: Scanner | None = None
+        self._learnt_scanner: Scanner | None = None
+        self._found: dict[bytes, list[Claim]] = {}
         self._ledger = Ledger()
         self._counts: Counter[str] = Counter()
 
@@ -96,9 +101,15 @@ class Redactor:
         return self._ledger.imitations
 
     def survey(self, data: bytes, form: Format = Format.TEXT) -> tuple[Finding, ...]:
-        """Learn the values of one input, replacing nothing, and return what was found in it."""
+        """Learn the values of one input, replacing nothing, and return what was found in it.
+
+        What was learnt before is not looked for; what is found is kept for the redaction of the same input.
+        """
         self._reserve(data)
-        claims = self._claims(data, json_text.read(data, form))
+        found = self._scanner_now().scan(data)
+        if len(self._found) < _MOST_KEPT:
+            self._found[sha256(data).digest()] = found
+        claims = self._fitted(data, found, json_text.read(data, form))
         self._remember(claims)
         self._learn(claims)
         return tuple(claim.finding for claim in claims)
@@ -106,7 +117,8 @@ class Redactor:
     def survey_window(self, window: Window) -> int:
         """Survey the part of a text that a window shows, and return how far it is settled."""
         self._reserve(window.text)
-        claims, settled = window.settle(self._claims(window.text))
+        found = self._scanner_now().scan(window.text)
+        claims, settled = window.settle(self._fitted(window.text, found, json_text.PLAIN))
         self._remember(claims)
         self._learn(claims)
         return settled
@@ -116,7 +128,8 @@ class Redactor:
         for fragment in fragments:
             if fragment and fragment not in self._fragments:
                 self._fragments[fragment] = None
-                self._scanner = self._surveyor = None
+                self._scanner = None
+                self._found.clear()
 
     def redact(self, data: bytes, form: Format = Format.TEXT) -> Redacted:
         """Replace every known and found value; the first call numbers what was surveyed.
@@ -165,33 +178,26 @@ class Redactor:
         key = self._ledger.note(claim.value, claim.kind, claim.stem, claim.rule, claim.rank)
         return separated(self._ledger.use(key), following)
 
-    def _claims(self, data: bytes, structure: json_text.Structure = json_text.PLAIN) -> list[Claim]:
-        """Return the disjoint claims on one input, fitted into its structure; those of a survey.
-
-        What was learnt is not looked for: a survey only learns, and a scanner for each value would cost more than
-        the scan.
-        """
-        if self._surveyor is None:
-            self._surveyor = self._scanner_for(self._policy.known_values)
-        return self._fitted(data, self._surveyor.scan(data), structure)
-
     def _settled_claims(
         self, data: bytes, structure: json_text.Structure = json_text.PLAIN, *, window: Window | None = None
     ) -> list[Claim]:
-        """Return the same with the values learnt from this input; only those are looked for a second time.
+        """Return the disjoint claims on one input, with the values learnt before and from this input.
 
         Of a window only what is settled is learnt: a value at its end may go on.
         """
         scanner = self._scanner_now()
         layers = scanner.layers(data)
-        found = scanner.scan_layers(layers)
-        before = len(self._learnt)
+        found = self._found.pop(sha256(data).digest(), None) if self._found else None
+        if found is None:
+            found = scanner.scan_layers(layers)
         claims = self._fitted(data, found, structure)
-        if not self._learn(window.settle(claims)[0] if window else claims):
+        self._learn(window.settle(claims)[0] if window else claims)
+        if not self._learnt:
             return claims
-        new = tuple(self._learnt.values())[before:]
-        found += Scanner((), new, (), (), accelerated=self._accelerated).scan_layers(layers)
-        return self._fitted(data, found, structure)
+        if self._learnt_scanner is None:
+            self._learnt_scanner = Scanner((), tuple(self._learnt.values()), (), (), accelerated=self._accelerated)
+        learnt = self._learnt_scanner.scan_layers(layers)
+        return self._fitted(data, found + learnt, structure) if learnt else claims
 
     def _fitted(self, data: bytes, found: list[Claim], structure: json_text.Structure) -> list[Claim]:
         """Return what is allowed of the claims found, disjoint and inside the structure."""
@@ -213,9 +219,8 @@ class Redactor:
             if claim.literal is None:
                 self._ledger.note(claim.value, claim.kind, claim.stem, claim.rule, claim.rank)
 
-    def _learn(self, claims: Iterable[Claim]) -> bool:
-        """Take values that rules found for known ones where they are distinctive; say whether any is new."""
-        new = False
+    def _learn(self, claims: Iterable[Claim]) -> None:
+        """Take values that rules found for known ones where they are distinctive."""
         for claim in claims:
             if claim.rank < STRUCTURE or claim.kind not in _LEARNT or claim.value in self._keep:
                 continue
@@ -227,22 +232,19 @@ class Redactor:
                     and may_spread(value, certain=claim.rank == STRUCTURE, name=claim.kind is Kind.PERSON)
                 ):
                     self._learnt[value] = KnownValue(value, claim.kind, claim.stem, f"rule:{claim.rule}")
-                    new = True
-        if new:
-            self._scanner = None
-        return new
+                    self._learnt_scanner = None
 
     def _scanner_now(self) -> Scanner:
-        """Return the scanner for everything known at this moment."""
+        """Return the scanner for everything known beforehand; what is learnt has one of its own."""
         if self._scanner is None:
-            self._scanner = self._scanner_for((*self._policy.known_values, *self._learnt.values()))
+            self._scanner = Scanner(
+                self._rules,
+                self._policy.known_values,
+                self._policy.path_roles,
+                tuple(self._fragments),
+                accelerated=self._accelerated,
+            )
         return self._scanner
-
-    def _scanner_for(self, known: Sequence[KnownValue]) -> Scanner:
-        """Return the scanner for some known values and everything else that is looked for."""
-        return Scanner(
-            self._rules, known, self._policy.path_roles, tuple(self._fragments), accelerated=self._accelerated
-        )
 
 
 def _around_placeholders(text: bytes, claim: Claim) -> list[Claim]:
