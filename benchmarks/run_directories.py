@@ -232,12 +232,14 @@ def _result(number: int, *, failed: bool, size: int) -> Iterator[bytes]:
 
 
 def _steps(size: int) -> Iterator[bytes]:
-    """Yield nested steps, with trajectories of sub-agents inside, up to a size."""
+    """Yield nested steps, with trajectories of sub-agents inside, up to a size; none says what another one said."""
     drawn = Corpus()
-    steps = [{**drawn._step(), "subagent": {"steps": [drawn._step() for _ in range(3)]}} for _ in range(_DRAWN // 4)]  # noqa: SLF001
-    laps = [",\n".join(json.dumps(step, indent=2) for step in steps).encode()]
-    for number in range(max(1, size // len(laps[0]))):
-        yield (b",\n" if number else b"") + laps[0]
+    total = 0
+    while total < size:
+        step = {**drawn._step(), "subagent": {"steps": [drawn._step() for _ in range(3)]}}  # noqa: SLF001
+        data = json.dumps(step, indent=2).encode()
+        yield (b",\n" if total else b"") + data
+        total += len(data)
 
 
 SHAPES: Final[dict[str, Callable[[int, int], Shape]]] = {

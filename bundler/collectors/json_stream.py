@@ -18,7 +18,9 @@ from bundler.collectors.json_tokens import MISSING, BrokenJson, Tokens
 from bundler.collectors.json_values import OutlinedText, json_text, string_chars, unescaped
 from bundler.collectors.json_whole import DEPTH_LIMIT, child_of, item_of, strings_of, withheld_of
 
-OUTPUT_LIMIT = 8 * 1024 * 1024
+# What is kept of one document: its begin up to here, and the last items of a list that goes beyond it.
+OUTPUT_LIMIT = 2 * 1024 * 1024
+_LAST_ITEMS = 512 * 1024
 STRING_LIMIT = 512 * 1024
 _NUMBER_LIMIT = 1000
 _PIECE = 64 * 1024
@@ -79,6 +81,8 @@ class _Walk:
         self.waiting = False
         self.dropped = 0
         self.left_out = 0
+        self.held = 0
+        self.at_last_items = False
         self.notes: list[str] = []
 
     def run(self, root: Node, pointer: tuple[str, ...]) -> bool:
@@ -89,7 +93,7 @@ class _Walk:
             self._close(broken)
             return False
         if self.left_out:
-            self.notes.append(f"{self.left_out} list items left out to stay below {self.limit} bytes")
+            self.notes.append(f"{self.left_out} list items from the middle were left out for size")
         return True
 
     def output(self) -> bytes:
@@ -261,19 +265,48 @@ class _Walk:
         item = item_of(node)
         self._enter(b"[", b"]")
         count = 0
-        for _ in self._elements():
-            if item.action in (Action.DROP, Action.OWN) and not self._own_item(item, count):
-                self.dropped += 1
-            elif item.action is Action.OWN:
-                count += 1
-            elif self.size > self.limit:
-                self.left_out += 1
-                self._skip_plain()
-            else:
-                self._separate(count)
-                count += 1
-                yield from self.value(item, depth + 1)
-        self._leave(count)
+        last: deque[bytes] = deque()
+        try:
+            for _ in self._elements():
+                if item.action in (Action.DROP, Action.OWN) and not self._own_item(item, count):
+                    self.dropped += 1
+                elif item.action is Action.OWN:
+                    count += 1
+                elif self.size > self.limit and not self.at_last_items:
+                    self._hold(last)
+                else:
+                    self._separate(count)
+                    count += 1
+                    yield from self.value(item, depth + 1)
+        finally:
+            # Where the document breaks off as well: what came last tells most.
+            self._write_last(last, item, depth, count)
+        self._leave(count + len(last))
+
+    def _hold(self, last: deque[bytes]) -> None:
+        """Consume an item beyond the limit; hold it while it is among the last."""
+        data = self.tokens.whole_bytes()
+        if data is None:
+            self._skip_plain()
+            self.left_out += 1
+            return
+        last.append(data)
+        self.held += len(data)
+        while self.held > _LAST_ITEMS:
+            self.held -= len(last.popleft())
+            self.left_out += 1
+
+    def _write_last(self, last: deque[bytes], item: Node, depth: int, count: int) -> None:
+        """Write the items that are held."""
+        if not last:
+            return
+        tokens, self.at_last_items = self.tokens, True
+        for number, data in enumerate(last, count):
+            self._separate(number)
+            self.tokens = Tokens((data,))
+            deque(self.value(item, depth + 1), maxlen=0)
+        self.held -= sum(map(len, last))
+        self.tokens, self.at_last_items = tokens, False
 
     def _own_item(self, item: Node, count: int) -> bool:
         """Consume an item that is kept only if it is the reported task's own id; tell whether it was."""

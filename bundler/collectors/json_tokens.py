@@ -153,20 +153,33 @@ class Tokens:
 
         It is parsed where it is valid, lies whole in what was read, and is nested no deeper than can be parsed.
         """
+        found = self._scan()
+        return MISSING if found is None else found[0]
+
+    def whole_bytes(self) -> bytes | None:
+        """Consume the next object or array and return its bytes, or consume nothing; see ``whole``."""
+        if self.peek() not in (b"{", b"["):
+            return None
+        found = self._scan()
+        return None if found is None else self._data[found[1] : self._at]
+
+    def _scan(self) -> tuple[Any, int] | None:
+        """Consume the next value and return it, parsed, with where it begins in the data at hand."""
         self.peek()
         if len(self._data) - self._at < _AHEAD and self._fill():
             self.peek()
         if self._failures >= _TRIES:
-            return MISSING
+            return None
         if self._text is None:
             # One character per byte, so that the parser's offsets are ours.
             self._text = self._data.decode("latin-1")
-        found = decoded(self._data, self._text, self._at)
+        begin = self._at
+        found = decoded(self._data, self._text, begin)
         if found is None:
             self._failures += 1
-            return MISSING
+            return None
         value, self._at = found
-        return value
+        return value, begin
 
     def skip_container(self) -> Iterator[list[bytes] | None]:
         """Consume an object or array of any depth and size; yield the bodies of its strings, still escaped.
