@@ -18,9 +18,9 @@ $(STAMP): pyproject.toml
 demo: $(STAMP)  ## Build a bundle from the real run that ships with the project.
 	@$(BIN)/python tests/demo.py
 
-# The tests of one file share what they build, so that a file stays with one worker.
+# The tests of one file share what they build, so that a file stays with one worker; the longest begin.
 test: $(STAMP)  ## Run all tests, on all cores.
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 check: $(STAMP)  ## Lint, types, import contracts, no duplicated code.
 	$(BIN)/ruff check .
@@ -45,7 +45,7 @@ fuzz: $(STAMP)  ## Fuzz layouts, log records, documents, redactor and bundle rea
 
 thorough: $(STAMP)  ## Try all attacks and fixtures of which `make test` tries a part, and kill 500 builds at random moments.
 	COMPASS_REPORT_THOROUGH=1 COMPASS_REPORT_KILLS=500 $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
-		tests/cli tests/hostile tests/faults
+		--no-loadscope-reorder tests/cli tests/hostile tests/faults
 
 compat: $(STAMP)  ## Try the newest AgentCompass release and report what changed in its layout.
 	$(BIN)/python -m tests.compat

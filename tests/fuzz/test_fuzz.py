@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.fuzz.__main__ import NAMES
 from tests.fuzz.seeds import WORDS, archives, texts
 from tests.fuzz.targets import KNOWN, TARGETS
 
@@ -56,3 +57,8 @@ def test_whatever_archive(data: bytes) -> None:
 def test_a_known_value_goes_wherever_it_stands(before: bytes, after: bytes) -> None:
     """Between any two texts the known value is found."""
     TARGETS["redactor"](before.lstrip(b"{[") + b" " + KNOWN.encode() + b" " + after)
+
+
+def test_every_target_is_fuzzed() -> None:
+    """``make fuzz`` knows every target by its name."""
+    assert tuple(TARGETS) == NAMES
