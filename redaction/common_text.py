@@ -12,6 +12,8 @@ WORD: Final = re.compile(rb"[\w\x80-\xff]++")
 
 _SPACE: Final = re.compile(rb"(?:[\s|]|\xe2\x94[\x82\x83])++")
 
+_TO_SPACE: Final = bytes.maketrans(b"\t\n\r\x0b\x0c|", b"      ")
+
 _PUBLIC: Final = re.compile(
     # Traceback frames with the line of source that follows, and the traceback's first line.
     rb'File "[^"]{1,400}+", line \d++'
@@ -47,7 +49,10 @@ def normalised(raw: bytes) -> tuple[bytes, tuple[View, ...]]:
 
 def normalised_text(raw: bytes) -> bytes:
     """Return the same text without the way back, which is much cheaper."""
-    return _SPACE.sub(b" ", decoded(raw))
+    text = decoded(raw).replace(b"\xe2\x94\x82", b" ").replace(b"\xe2\x94\x83", b" ").translate(_TO_SPACE)
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    return text
 
 
 def is_distinctive(run: bytes, vocabulary: frozenset[str], minimum: int, *, whole: bool = False) -> bool:

@@ -116,7 +116,7 @@ OTHERS: Final = (
 def others_in(block: bytes) -> tuple[Kind, ...]:
     """Return the kinds other than backslashes whose literal stands in a block."""
     # To look for one byte is many times as fast as to look for two.
-    return tuple(kind for kind in OTHERS if all(byte in block for byte in kind.trigger) and kind.trigger in block)
+    return tuple(kind for kind in OTHERS if kind.trigger[-1] in block and kind.trigger in block)
 
 
 def escapes(block: bytes) -> list[Escape]:

@@ -66,7 +66,8 @@ class _KeptIndex:
         kept_step, self._step = _steps(minimum - self._piece + 1)
         self._places: dict[bytes, list[tuple[int, int]]] = {}
         self._starts: dict[bytes, list[tuple[int, int]]] = {}
-        self._found: dict[tuple[int, int, int], bool] = {}
+        self._found: set[tuple[int, int, int]] = set()
+        self._judged: set[tuple[int, int, int, bool]] = set()
         for number, each in enumerate(self._kept):
             for at in range(0, len(each.text) - self._piece + 1, kept_step):
                 _add(self._places, each.text[at : at + self._piece], (number, at))
@@ -116,16 +117,16 @@ class _KeptIndex:
         run = kept[start:end]
         start += len(run) - len(run.lstrip())
         end -= len(run) - len(run.rstrip())
-        if start < end and not self._found.get((number, start, end)):
-            self._found[number, start, end] = is_distinctive(kept[start:end], self._vocabulary, minimum, whole=whole)
+        if start < end and (number, start, end, whole) not in self._judged:
+            self._judged.add((number, start, end, whole))
+            if is_distinctive(kept[start:end], self._vocabulary, minimum, whole=whole):
+                self._found.add((number, start, end))
 
     def fragments(self) -> tuple[bytes, ...]:
         """Return the distinct raw fragments, those inside longer ones of the same text left out."""
         fragments: dict[bytes, None] = {}
         reached: dict[int, int] = {}
-        for number, start, end in sorted(
-            (run for run, good in self._found.items() if good), key=lambda run: (run[0], run[1], -run[2])
-        ):
+        for number, start, end in sorted(self._found, key=lambda run: (run[0], run[1], -run[2])):
             if end > reached.get(number, -1):
                 reached[number] = end
                 fragments[self._kept[number].fragment(start, end)] = None
@@ -185,7 +186,6 @@ def _agreeing_back(left: bytes, at: int, right: bytes, place: int) -> int:
 
 def _shared(one: bytes, other: bytes) -> int:
     """Return how many leading bytes two short texts share."""
-    for index, (left, right) in enumerate(zip(one, other, strict=False)):
-        if left != right:
-            return index
-    return min(len(one), len(other))
+    length = min(len(one), len(other))
+    different = int.from_bytes(one[:length], "big") ^ int.from_bytes(other[:length], "big")
+    return length - (different.bit_length() + 7) // 8
