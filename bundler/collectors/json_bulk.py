@@ -57,10 +57,11 @@ class Slice:
             self.length = len(data) - len(parts.pop()) - 1
         return parts
 
-    def end(self, depth: int) -> tuple[int, int, list[bytes]]:
+    def end(self, depth: int, *, wanted: bool) -> tuple[int, int, list[bytes]]:
         """Return how far the slice can be consumed, the depth there, and the bodies of the strings up to there.
 
-        ``depth`` counts the containers open inside the one around the slice; where that one ends it becomes -1.
+        ``depth`` counts the containers open inside the one around the slice; where that one ends it becomes -1. No body
+        is returned unless they are ``wanted``.
         """
         brackets = b"".join(self._parts[::2]).translate(None, _NOT_BRACKETS)
         for _ in range(_LAYERS):
@@ -74,8 +75,8 @@ class Slice:
             # It ends here, unless what was not taken away opens before it closes.
             end, parts = self._closing(depth)
             if end:
-                return end, -1, self._bodies(parts)
-        return self.length, depth + opening - closing, self._bodies(len(self._parts))
+                return end, -1, self._bodies(parts) if wanted else []
+        return self.length, depth + opening - closing, self._bodies(len(self._parts)) if wanted else []
 
     def _closing(self, depth: int) -> tuple[int, int]:
         """Return where the container around the slice ends and how many parts come before; zeros if it does not."""

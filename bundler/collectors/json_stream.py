@@ -336,7 +336,7 @@ class _Walk:
         mark = self.tokens.peek()
         if mark in (b"{", b"["):
             if self.tokens.whole() is MISSING:
-                deque(self.tokens.skip_container(), maxlen=0)
+                deque(self.tokens.skip_container(wanted=False), maxlen=0)
         elif mark == b'"':
             deque(self.tokens.pieces(), maxlen=0)
         else:
@@ -363,9 +363,9 @@ def _shape(**more: object) -> bytes:
 
 
 def _in_pieces(texts: Iterable[str]) -> list[bytes]:
-    """Return texts as UTF-8, long ones in pieces that overlap a little; empty ones say nothing."""
+    """Return texts as UTF-8, each once, long ones in pieces that overlap a little; empty ones say nothing."""
     found: list[bytes] = []
-    for text in texts:
+    for text in dict.fromkeys(texts):
         data = text.encode("utf-8", "replace")
         if len(data) > _PIECE:
             found += (data[at : at + _PIECE] for at in range(0, len(data) - _OVERLAP, _PIECE - _OVERLAP))

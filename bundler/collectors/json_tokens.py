@@ -181,11 +181,12 @@ class Tokens:
         value, self._at = found
         return value, begin
 
-    def skip_container(self) -> Iterator[list[bytes] | None]:
+    def skip_container(self, *, wanted: bool = True) -> Iterator[list[bytes] | None]:
         """Consume an object or array of any depth and size; yield the bodies of its strings, still escaped.
 
         Those that lie in the part at hand come in a list, keys included. ``None`` stands for one that goes on beyond
-        it: the caller may consume it with ``pieces``; what it leaves is skipped.
+        it: the caller may consume it with ``pieces``; what it leaves is skipped. The lists are empty if they are not
+        ``wanted``.
         """
         self.peek()
         self._at += 1
@@ -194,7 +195,7 @@ class Tokens:
             if self._at >= len(self._data) and not self._fill():
                 raise self.broken()
             part = Slice(self._data[self._at : self._at + _SLICE])
-            end, depth, strings = part.end(depth)
+            end, depth, strings = part.end(depth, wanted=wanted)
             begins_string = end < min(_SLICE, len(self._data) - self._at)
             self._at += end
             yield strings

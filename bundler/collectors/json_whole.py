@@ -12,17 +12,16 @@ DEPTH_LIMIT: Final = 64
 def strings_of(value: Any) -> list[str]:
     """Return all strings in a value, keys included."""
     found: list[str] = []
-    pending = [value]
-    while pending:
-        each = pending.pop()
-        if isinstance(each, str):
-            found.append(each)
-        elif isinstance(each, list):
-            pending += each
-        elif isinstance(each, tuple):
-            for name, member in each:
-                found.append(name)
-                pending.append(member)
+    containers: list[Any] = [[value]]
+    for each in containers:
+        items: Any = each
+        if type(each) is tuple:
+            if not each:
+                continue
+            names, items = zip(*each, strict=True)
+            found += names
+        found += [item for item in items if type(item) is str]
+        containers += [item for item in items if type(item) is list or type(item) is tuple]
     return found
 
 

@@ -19,7 +19,8 @@ _OUTCOME: Final = Node(
         "status": _KEEP,
         "error": _KEEP,
         "issues": Node(items=Node(children={"severity": _KEEP, "phase": _KEEP, "code": _KEEP, "message": _KEEP})),
-    }
+    },
+    other=Node(Action.DROP),
 )
 _FAILING: Final = frozenset({"fatal", "error"})
 _BAD_STATUS: Final = frozenset({"run_error", "eval_error", "run_error_or_eval_error", "cancelled", "interrupted"})
