@@ -7,6 +7,8 @@ from typing import Any, Final
 from bundler.collectors.contract import WITHHELD, Action, Node
 
 DEPTH_LIMIT: Final = 64
+_SHOWN: Final = (Action.KEEP, Action.OWN)
+_NOT_HUNTED: Final = (*_SHOWN, Action.DROP)
 
 
 def strings_of(value: Any) -> list[str]:
@@ -33,22 +35,32 @@ def withheld_of(value: Any, node: Node, depth: int) -> list[str]:
 
 
 def _gather(value: Any, node: Node, depth: int, found: list[str]) -> None:
-    if isinstance(value, str):
-        if node.action not in (Action.KEEP, Action.OWN):
+    kind = type(value)
+    if kind is str:
+        if node.action not in _SHOWN:
             found.append(value)
-    elif not isinstance(value, list | tuple):
+    elif kind is not list and kind is not tuple:
         return
     elif depth >= DEPTH_LIMIT or not (node.is_structure or node.action in (Action.OUTLINE, Action.KEEP)):
         found += strings_of(value)
-    elif isinstance(value, tuple):
-        for name, member in value:
-            child = child_of(node, name)
-            if child.action is not Action.DROP:
-                _gather(member, child, depth + 1, found)
+    elif kind is tuple:
+        _gather_members(value, node, depth, found)
     else:
         item = item_of(node)
         for member in value if item.action not in (Action.DROP, Action.OWN) else ():
             _gather(member, item, depth + 1, found)
+
+
+def _gather_members(value: tuple[tuple[str, Any], ...], node: Node, depth: int, found: list[str]) -> None:
+    for name, member in value:
+        kind = type(member)
+        if kind is str:
+            if child_of(node, name).action not in _NOT_HUNTED:
+                found.append(member)
+        elif kind is tuple or kind is list:
+            child = child_of(node, name)
+            if child.action is not Action.DROP:
+                _gather(member, child, depth + 1, found)
 
 
 def child_of(node: Node, name: str) -> Node:
