@@ -17,13 +17,15 @@ from benchmarks.measure import Cost, median, run
 from benchmarks.run_directories import SHAPES, WANTED, files_of_task, write_run
 
 MEGABYTE: Final = 1 << 20
+LONGEST: Final = 3600
+"""Seconds after which a bundle is given up."""
 _HEAD: Final = """| one task's bundle from | files, MB | CPU, s | wall, s | `cat` + `grep -F`, CPU s | ratio | peak memory, MB |
 |---|--:|--:|--:|--:|--:|--:|"""
 
 
 def measured(command: list[str], folder: Path, repeat: int, environment: dict[str, str]) -> Cost:
     """Return the median cost of a command."""
-    return median([run(command, folder / "output", environment=environment) for _ in range(repeat)])
+    return median([run(command, folder / "output", environment=environment, longest=LONGEST) for _ in range(repeat)])
 
 
 def row(name: str, size: int, tasks: int, repeat: int) -> str:

@@ -26,8 +26,10 @@ class Cost:
     code: int = 0
 
 
-def run(command: Sequence[str], output: Path, *, environment: Mapping[str, str] | None = None) -> Cost:
-    """Run one process with its standard output in a file, and return its cost; it is killed after ``LONGEST``."""
+def run(
+    command: Sequence[str], output: Path, *, environment: Mapping[str, str] | None = None, longest: float = LONGEST
+) -> Cost:
+    """Run one process with its standard output in a file, and return its cost; it is killed after ``longest``."""
     begin = time.monotonic()
     with output.open("wb") as sink:
         process = subprocess.Popen(
@@ -41,7 +43,7 @@ def run(command: Sequence[str], output: Path, *, environment: Mapping[str, str] 
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:
                 break
-            if time.monotonic() - begin > LONGEST:
+            if time.monotonic() - begin > longest:
                 process.kill()
             time.sleep(0.02)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -50,7 +52,7 @@ def run(command: Sequence[str], output: Path, *, environment: Mapping[str, str] 
         usage.ru_utime + usage.ru_stime,
         wall,
         usage.ru_maxrss / 1024,
-        wall < LONGEST and process.returncode >= 0,
+        wall < longest and process.returncode >= 0,
         process.returncode,
     )
 

@@ -108,6 +108,8 @@ class TaskNames:
             is_field = text.endswith(b"| ", 0, begin)
             name = self._known_at(text, tag.end(), _FIELD_ENDS if is_field else _TEXT_ENDS)
             if name is None:
+                if is_field and not self._is_mentioned(text):
+                    return Owner(foreign=True)
                 unknown = unknown or is_field
                 continue
             if name not in self._own_forms:
@@ -117,6 +119,9 @@ class TaskNames:
         if self.directory and self.directory in text and not self._other_directory(text):
             return Owner(own=True)
         return Owner(foreign=True) if unknown or self.names_other(text) else NOBODY
+
+    def _is_mentioned(self, text: bytes) -> bool:
+        return any(form in text for form in self._own_forms) or bool(self.directory and self.directory in text)
 
     def names_other(self, text: bytes) -> bool:
         """Tell whether a record without a tag speaks of another task: its id as a word, or its directory."""
