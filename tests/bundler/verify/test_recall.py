@@ -27,7 +27,7 @@ _RULE_FORMS = ("raw", "json", "json-in-json", "percent", "html", "ansi", "zero-w
 _BOUND_TO_THE_LINE = frozenset({"whole-line-value", "yaml-block-value"})
 
 
-def _hit_members(members: dict[str, bytes], secrets: Secrets | None, body: bytes | None = None) -> set[str]:
+def hit_members(members: dict[str, bytes], secrets: Secrets | None, body: bytes | None = None) -> set[str]:
     """Return the members that keep a bundle of ``members`` from passing; empty when it passes."""
     try:
         verify_bundle(io.BytesIO(bundle_of(members)), secrets=secrets, issue_body=body)
@@ -36,7 +36,8 @@ def _hit_members(members: dict[str, bytes], secrets: Secrets | None, body: bytes
     return set()
 
 
-def _planted(text: str) -> bytes:
+def planted(text: str) -> bytes:
+    """A text between lines of a log."""
     return _AROUND.format(text).encode()
 
 
@@ -51,28 +52,33 @@ def test_known_value_is_found_in_every_form(canary: Canary) -> None:
     """A known value of any kind is found in every form in any member, and in the issue body."""
     secrets = secrets_of(Known(canary.value, canary.kind))
     members = {
-        f"evidence/{form}.txt": _planted(f"seen {write(canary.value)} again")
+        f"evidence/{form}.txt": planted(f"seen {write(canary.value)} again")
         for form, write in forms_for(canary.kind, canary.value).items()
     }
-    assert set(members) - _hit_members(members, secrets) == set()
-    clean = {"evidence/log.txt": _planted("-")}
-    assert _hit_members(clean, secrets, _planted(f"[open]({canary.value})")) == {"issue body"}
+    assert set(members) - hit_members(members, secrets) == set()
+    clean = {"evidence/log.txt": planted("-")}
+    assert hit_members(clean, secrets, planted(f"[open]({canary.value})")) == {"issue body"}
 
 
 def test_the_surroundings_are_clean() -> None:
     """Without a planted value the same bundle passes, so that every hit above is due to the value."""
     secrets = secrets_of(*(Known(canary.value, canary.kind) for canary in FAMILIES))
-    assert _hit_members({"evidence/log.txt": _planted("seen it again")}, secrets, _planted("nothing")) == set()
+    assert hit_members({"evidence/log.txt": planted("seen it again")}, secrets, planted("nothing")) == set()
 
 
 @pytest.mark.parametrize("rule", shipped_rules(), ids=lambda rule: rule.id)
 def test_every_rule_refuses_without_secrets(rule: Rule) -> None:
     """On a received bundle, with no secrets at hand, what a rule can find is found, encoded too."""
+    members = planted_by_rule(rule)
+    assert set(members) - hit_members(members, None) == set()
+
+
+def planted_by_rule(rule: Rule) -> dict[str, bytes]:
+    """What a rule can find, as its first example has it, in each form that applies, as members."""
     forms = [form for form in _RULE_FORMS if rule.kind is Kind.SECRET or not form.startswith("base64")]
     if rule.id in _BOUND_TO_THE_LINE:
         forms = ["raw"]
-    members = {f"evidence/{form}.txt": _planted(FORMS[form](rule.finds[0].text)) for form in forms}
-    assert set(members) - _hit_members(members, None) == set()
+    return {f"evidence/{form}.txt": planted(FORMS[form](rule.finds[0].text)) for form in forms}
 
 
 def test_errors_never_show_what_was_found() -> None:
