@@ -13,12 +13,16 @@ from redaction.findings import Kind
 from redaction.forms import Form, forms_of
 from redaction.policy import KnownValue
 from redaction.vocabulary import SHORTEST_NAME, SHORTEST_SECRET, is_common
-from redaction.wrapping import run_backward, run_forward
+from redaction.wrapping import may_go_on_before, run_backward, run_forward
 
 RULE: Final = "known-value"
 
 _PIECE: Final = 8
 """Every unbroken stretch of 15 bytes of a form holds one of its aligned pieces of eight."""
+
+_LONG_PIECE: Final = 14
+_MOST_SHARING: Final = 4
+"""More values than that share a piece only because they share a format: it takes more to tell them apart."""
 
 _USUAL_PIECES: Final = 64
 _WIDEST_STEP: Final = 56
@@ -88,17 +92,17 @@ class KnownIndex:
             self._tails.setdefault(key[-3:], []).append(value)
 
     def literals(self) -> Iterator[tuple[bytes, Piece]]:
-        """Yield each literal to look for and the piece it is."""
-        for target in self._targets:
-            folded = target.folded
-            size = min(_PIECE, max(3, len(folded) // 2))
-            step = min(_WIDEST_STEP, max(size, len(folded) // _USUAL_PIECES))
-            seen: Counter[bytes] = Counter()
-            for offset in sorted({0, len(folded) - size, *range(0, len(folded) - size + 1, step)}):
-                literal = folded[offset : offset + size]
-                seen[literal] += 1
-                if seen[literal] <= _MOST_ALIKE:
-                    yield literal, Piece(target.number, offset)
+        """Yield each literal to look for and the piece it is; longer ones where many values share a piece."""
+        pieces = [(target, offset) for target in self._targets for offset in _offsets(target.folded)]
+        owners: dict[bytes, set[str]] = {}
+        for target, offset in pieces:
+            owners.setdefault(_literal(target.folded, offset), set()).add(target.value.value)
+        for target, offset in pieces:
+            literal = _literal(target.folded, offset)
+            if len(owners[literal]) > _MOST_SHARING:
+                offset = max(0, min(offset, len(target.folded) - _LONG_PIECE))  # noqa: PLW2901 - the same piece, longer
+                literal = target.folded[offset : offset + _LONG_PIECE]
+            yield literal, Piece(target.number, offset)
 
     def confirm(self, data: bytes, at: int, piece: Piece, done: dict[int, int]) -> Claim | None:
         """Return the claim of the form whose piece stands at ``at``, if enough of it stands around.
@@ -125,6 +129,8 @@ class KnownIndex:
 
     def _broken(self, data: bytes, at: int, offset: int, target: _Target) -> tuple[int, int] | None:
         """Return the span of a form that line breaks cross, or that was cut, around a piece of it."""
+        if self._is_another(data, at, offset, target.folded):
+            return None
         end, upto = run_forward(data, at, target.folded, offset)
         start, since = run_backward(data, at, target.folded, offset)
         if target.form.exact and not _exactly(data[start:end], target.form.text[since:upto]):
@@ -136,6 +142,20 @@ class KnownIndex:
         if target.form.exact:
             return (start, end) if upto - since >= 2 * _PIECE else None
         return (start, end) if _is_cut(data, (start, end), target.form.text, (since, upto)) else None
+
+    def _is_another(self, data: bytes, at: int, offset: int, folded: bytes) -> bool:
+        """Say at a glance that another token stands here, which has only a piece in common with the form.
+
+        A part of a form counts only where a token ends, or where the form goes on.
+        """
+        if offset:
+            return at > 0 and data[at - 1] in _NAME and not may_go_on_before(data, at, folded[offset - 1])
+        end = _size(folded)
+        return (
+            end < len(folded)
+            and data[at + end : at + end + 1].lower() not in (b"", folded[end : end + 1])
+            and data[at + end] in _NAME
+        )
 
     def echo(self, data: bytes, at: int) -> tuple[Claim | None, int]:
         """Return the claim of a masked echo of a known secret whose mask begins at ``at``, and where the mask ends."""
@@ -162,6 +182,28 @@ class KnownIndex:
         elif len(head) >= SHORTEST_SECRET:
             for values in self._tails.values():
                 yield from values
+
+
+def _offsets(folded: bytes) -> Iterator[int]:
+    """Yield where the pieces of a form begin that it is found by."""
+    size = _size(folded)
+    step = min(_WIDEST_STEP, max(size, len(folded) // _USUAL_PIECES))
+    seen: Counter[bytes] = Counter()
+    for offset in sorted({0, len(folded) - size, *range(0, len(folded) - size + 1, step)}):
+        literal = folded[offset : offset + size]
+        seen[literal] += 1
+        if seen[literal] <= _MOST_ALIKE:
+            yield offset
+
+
+def _literal(folded: bytes, offset: int) -> bytes:
+    """Return the piece of a form at an offset."""
+    return folded[offset : offset + _size(folded)]
+
+
+def _size(folded: bytes) -> int:
+    """Return how long the pieces of a form are."""
+    return min(_PIECE, max(3, len(folded) // 2))
 
 
 def goes_everywhere(value: KnownValue) -> bool:

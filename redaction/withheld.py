@@ -15,6 +15,7 @@ from typing import Final
 
 from redaction.common_text import WORD, is_distinctive, normalised, normalised_text
 from redaction.views import View
+from redaction.wrapping import shared
 
 _SHORTEST_PIECE: Final = 8
 _LONGEST_PIECE: Final = 16
@@ -169,7 +170,7 @@ def _agreeing(left: bytes, at: int, right: bytes, place: int) -> int:
         if one == other and one:
             count += len(one)
             continue
-        return count + _shared(one, other)
+        return count + shared(one, other)
 
 
 def _agreeing_back(left: bytes, at: int, right: bytes, place: int) -> int:
@@ -181,11 +182,4 @@ def _agreeing_back(left: bytes, at: int, right: bytes, place: int) -> int:
         if one == other and one:
             count += step
             continue
-        return count + _shared(one[::-1], other[::-1])
-
-
-def _shared(one: bytes, other: bytes) -> int:
-    """Return how many leading bytes two short texts share."""
-    length = min(len(one), len(other))
-    different = int.from_bytes(one[:length], "big") ^ int.from_bytes(other[:length], "big")
-    return length - (different.bit_length() + 7) // 8
+        return count + shared(one[::-1], other[::-1])

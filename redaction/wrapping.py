@@ -43,16 +43,23 @@ def run_backward(data: bytes, at: int, folded: bytes, offset: int) -> tuple[int,
 
 
 def _agreeing(left: bytes, right: bytes) -> int:
-    """Return how many leading bytes two texts share: by strides first, then byte by byte."""
-    at = 0
-    while left[at : at + _STRIDE] == right[at : at + _STRIDE] and at < min(len(left), len(right)):
+    """Return how many leading bytes two texts share: by strides first, then the rest at once."""
+    at, length = 0, min(len(left), len(right))
+    while at < length and left[at : at + _STRIDE] == right[at : at + _STRIDE]:
         at += _STRIDE
-    at = min(at, len(left), len(right))
-    for one, other in zip(left[at : at + _STRIDE], right[at : at + _STRIDE], strict=False):
-        if one != other:
-            break
-        at += 1
-    return at
+    return length if at >= length else at + shared(left[at : at + _STRIDE], right[at : at + _STRIDE])
+
+
+def shared(one: bytes, other: bytes) -> int:
+    """Return how many leading bytes two short texts share."""
+    length = min(len(one), len(other))
+    different = int.from_bytes(one[:length], "big") ^ int.from_bytes(other[:length], "big")
+    return length - (different.bit_length() + 7) // 8
+
+
+def may_go_on_before(data: bytes, at: int, expected: int) -> bool:
+    """Say whether a value whose byte before ``at`` is ``expected`` may go on there, or behind a line break."""
+    return at > 0 and (data[at - 1 : at].lower()[0] == expected or data.rfind(b"\n", max(0, at - _PREFIX), at) >= 0)
 
 
 def _after_break(data: bytes, at: int, folded: bytes, offset: int) -> int | None:
