@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import shutil
 import sys
 import tempfile
 import time
@@ -22,6 +23,7 @@ from benchmarks.measure import Cost, median, run
 from benchmarks.page import Row, page
 from benchmarks.peers import PEERS, Peer
 from redaction import Policy, Redactor
+from redaction.rules.registry import RULES
 
 MEGABYTE: Final = 1 << 20
 SLOW_SIZE: Final = 2
@@ -78,6 +80,19 @@ def ours(text: Text, report: Path, repeat: int) -> Iterator[Row]:
         yield row
 
 
+def searched(text: Text, report: Path, repeat: int) -> Iterator[Row]:
+    """Measure ripgrep, where there is one, with the anchors of our rules: how fast words alone can be looked for."""
+    program = shutil.which("rg")
+    if program is None:
+        return
+    anchors = report.with_suffix(".anchors")
+    anchors.write_bytes(
+        b"\n".join(sorted({anchor for rule in RULES for anchor in rule.anchors if b"\n" not in anchor}))
+    )
+    command = [program, "--no-config", "--threads=1", "-a", "-F", "-i", "-c", "-f", str(anchors), str(text.path)]
+    yield measured("rg -F -i", command, text, report, repeat)
+
+
 def peer(each: Peer, text: Text, report: Path, repeat: int) -> Row:
     """Measure a peer."""
     return measured(each.name, each.command(each.folder, text.path, report), text, report, repeat)
@@ -130,6 +145,7 @@ def main() -> None:
             text, small = (written(Path(folder), name, size) for size in (asked.size, SLOW_SIZE))
             rows += ours(text, report, asked.repeat)
             fit = [each for each in peers if not each.slow or name == "(a) DEBUG log"]
+            rows += searched(text, report, asked.repeat)
             rows += [peer(each, small if each.slow else text, report, asked.repeat) for each in fit]
             if name == "(a) DEBUG log":
                 hashing = sha256_speed(text)
