@@ -8,13 +8,14 @@ megabytes of the large file (1024), ``--tasks`` the tasks of the large run (1000
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Final
 
 from benchmarks.measure import Cost, median, run
-from benchmarks.run_directories import SHAPES, WANTED, files_of_task, write_run
+from benchmarks.run_directories import SHAPES, WANTED, files_of_task
 
 MEGABYTE: Final = 1 << 20
 LONGEST: Final = 3600
@@ -28,11 +29,20 @@ def measured(command: list[str], folder: Path, repeat: int, environment: dict[st
     return median([run(command, folder / "output", environment=environment, longest=LONGEST) for _ in range(repeat)])
 
 
+def written(folder: Path, name: str, size: int, tasks: int) -> Path:
+    """Write a run directory in a process of its own, and return it."""
+    module = [sys.executable, "-m", "benchmarks.run_directories", str(folder), name]
+    done = subprocess.run(
+        [*module, "--size", str(size), "--tasks", str(tasks)], check=True, capture_output=True, text=True
+    )
+    return Path(done.stdout.strip())
+
+
 def row(name: str, size: int, tasks: int, repeat: int) -> str:
     """Make one run directory, measure it, and return its line of the table."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        made = write_run(folder, SHAPES[name](size, tasks))
+        made = written(folder, name, size, tasks)
         files = [str(path) for path in files_of_task(made)]
         environment = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
         command = [sys.executable, "-m", "bundler", "report", str(made), WANTED, "-q", "-o", str(folder / "bundles")]

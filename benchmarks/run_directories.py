@@ -5,6 +5,7 @@ The reported task is ``WANTED``: it failed with a refused key, every other one e
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -250,3 +251,18 @@ SHAPES: Final[dict[str, Callable[[int, int], Shape]]] = {
     "a large result.json": lambda size, _tasks: Shape(8, result=size),
 }
 """What is measured: from the size in bytes and the number of tasks to a shape."""
+
+
+def main() -> None:
+    """Write one run directory and print where: a process of its own, for memory is measured from the one that starts it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.run_directories", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("shape", choices=SHAPES)
+    parser.add_argument("--size", type=int, default=1 << 30, help="bytes of the large file")
+    parser.add_argument("--tasks", type=int, default=10_000)
+    asked = parser.parse_args()
+    print(write_run(asked.folder, SHAPES[asked.shape](asked.size, asked.tasks)))
+
+
+if __name__ == "__main__":
+    main()
