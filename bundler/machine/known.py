@@ -6,7 +6,6 @@ import base64
 import binascii
 import json
 import re
-import tomllib
 from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import parse_qsl, unquote
@@ -131,7 +130,11 @@ def _document(text: str, suffix: str) -> Any:
     try:
         if text.lstrip()[:1] in ("{", "["):
             return json.loads(text)
-        return tomllib.loads(text) if suffix == ".toml" else None
+        if suffix != ".toml":
+            return None
+        import tomllib  # noqa: PLC0415 - for one file that few have
+
+        return tomllib.loads(text)
     except (ValueError, RecursionError):
         return None
 
