@@ -139,6 +139,7 @@ def has_known_suffix(host: str) -> bool:
     return any(domain in PRIVATE_SUFFIXES for domain in above) or not _suffixes().isdisjoint(above)
 
 
+@lru_cache(maxsize=8192)
 def has_private_suffix(host: str) -> bool:
     """Say whether a name ends in a suffix that only private networks use."""
     return any(domain in PRIVATE_SUFFIXES for domain in parents(normalise(host))[1:])
