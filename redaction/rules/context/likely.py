@@ -29,23 +29,7 @@ _NAMED: Final = (
 )
 
 # A number or a constant, and the end of its field. Passwords may be numbers.
-_NO_PASSWORD: Final = b"".join(
-    b"(?<!" + word + b")"
-    for word in (
-        b"passw",
-        b"phrase",
-        b"code",
-        b"pwd",
-        b"_pw",
-        b"pswd",
-        b"pass",
-        b"senha",
-        b"kennwort",
-        b"passwort",
-        b"pin_",
-        b"pin-",
-    )
-)
+_NO_PASSWORD: Final = rb"(?<!pwd|_pw)(?<!pswd|pass|code|pin_|pin-)(?<!passw|senha)(?<!phrase)(?<!kennwort|passwort)"
 _CLOSED: Final = rb"[}\])]++(?=[\s,;\"'\\|]|\Z)"
 # Under a weak name words joined as in ``HostProcessSession`` are no secret.
 _WEAK_NAME: Final = rb"(?:(?<=session)|(?<=hmac)|(?<=salt))(?=s?+(?![\w.\-\x80-\xff]))"
@@ -139,8 +123,9 @@ ITEM: Final = rb"(?:(?!\\[nrtu\"'])(?:[^" + NO_VALUE + rb"]|[.:!?]++(?=[^" + NO_
 
 # A value that is long, masked or no plain word; a password may be one.
 _INSIDE: Final = rb"[.:!?]++(?=[^" + NO_VALUE + rb"\\])"
+_NOUN_ENDS: Final = rb"(?:s|ials?)?+[._-]{0,128}+(?=[ :'\"`(\\\xef])"
 _SAID: Final = (
-    rb"(?:(?<=pat )(?:[a-z]{2,10}+(?=[ ]))?|(?:s|ials?)?+[._-]{0,128}+(?=[ :'\"`(\\\xef]))"
+    rb"(?:(?<=pat )(?:[a-z]{2,10}+(?=[ ]))?|" + _NOUN_ENDS + rb")"
     rb"(?:(?<=password)|(?<=passwords)|(?<=passwd)|(?<=phrase)|(?<=code)|"
     + FILLER
     + rb"(?:[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?:\\{0,8}[\"'`(\[])?+(?:bearer[ ])?(?="
@@ -163,5 +148,5 @@ _NOT_NOTHING: Final = rb"(?!" + _NOTHING + rb"|" + _NO_SECRET + rb")"
 VALUE_AHEAD: Final = (
     rb"(?:" + _WEAK_NAME + rb"(?P<weak>))?+"
     rb"(?>" + _NAMED + rb"(?:" + _PART + rb"|" + _NOT_NOTHING + _REST + rb"(?>" + _LIKELY + rb"))"
-    rb"|" + _NOT_NOTHING + _SAID + rb")"
+    rb"|(?=(?<=pat )|" + _NOUN_ENDS + rb")" + _NOT_NOTHING + _SAID + rb")"
 )
