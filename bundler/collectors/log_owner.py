@@ -22,6 +22,9 @@ _TEXT_ENDS = (*_FIELD_ENDS, b" ", b";", b",", b":", b")", b"]")
 _TEXT_END = re.compile(rb"[ \n\r;,:)\]]")
 _AFTER_NAME = frozenset(b" \n\r;,:)]")
 _TELLING_LENGTH = 5
+_LINES_LOOKED_AT = 4
+_WINDOW = 4096
+_LONGEST_PREFIX = len("\n00:00:00 CRITICAL ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +96,26 @@ class TaskNames:
     def last_start(self, data: bytes, before: int, first: int = 0) -> int:
         """Return where the last record that starts before ``before``, and not before ``first``, starts, or -1."""
         end = before
-        while (end := data.rfind(b"\n", first, end)) >= 0:
+        for _ in range(_LINES_LOOKED_AT):
+            end = data.rfind(b"\n", first, end)
+            if end < 0:
+                return first if self.starts_record(data, first) else -1
             if self.starts_record(data, end + 1):
                 return end + 1
+        return self._last_start_far_back(data, end, first)
+
+    def _last_start_far_back(self, data: bytes, end: int, first: int) -> int:
+        """Search wider and wider windows, for records of many lines."""
+        width = _WINDOW
+        while end > first:
+            begin = max(first, end - width)
+            starts = [
+                match.end() for match in _START.finditer(data, begin, end + _LONGEST_PREFIX) if match.start() < end
+            ]
+            for start in reversed(starts):
+                if self.starts_record(data, start):
+                    return start
+            end, width = begin, width * 4
         return first if self.starts_record(data, first) else -1
 
     def owner(self, text: bytes) -> Owner:

@@ -172,6 +172,16 @@ def test_a_whole_runs_report_holds_the_errors_of_tasks() -> None:
     assert not any("secret" in text for text in texts)
 
 
+@pytest.mark.parametrize("size", [300, 1 << 14, 1 << 20])
+def test_a_record_of_many_lines_is_found_whole(size: int) -> None:
+    """However far back a record began, it is one record, in any chunks."""
+    log = _line("10:00:00", "DEBUG", "x | task=a-1") + _line("10:00:01", "ERROR", "long | task=a") + "line\n\n" * 2000
+    log += "task=a\n" + _line("10:00:02", "DEBUG", "after | task=a-1")
+    (found,) = (one.record for one in _read(log, "a", size=size))
+    assert found.line == 2
+    assert found.text.count("\n") == 4001
+
+
 def test_an_endless_line_is_cut_and_everything_around_it_stays() -> None:
     """A line of 40 MB leaves a bounded record with a note, and the records after it are found."""
     log = _line("10:00:00", "ERROR", "big | task=a | attempt=1").encode().rstrip() + b"x" * 40_000_000 + b"\n"
