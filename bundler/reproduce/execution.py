@@ -6,13 +6,18 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bundler.errors import ExitCode, ReportError
 from bundler.machine.commands import CompletedOutput, run_bounded
 
-# AgentCompass names what has to be installed; the reporter had it, so nothing was reproduced.
-_NOT_INSTALLED: Final = "OptionalDependencyError"
+if TYPE_CHECKING:
+    from bundler.diagnosis.model import Diagnosis
+
+# The reporter had what is missing here, so nothing was reproduced: AgentCompass says itself what has to be installed; a
+# program or a package that is not found while a task is prepared says the same.
+_NOT_INSTALLED: Final = ("OptionalDependencyError",)
+_NOT_FOUND: Final = ("FileNotFoundError", "ModuleNotFoundError", "ImportError")
 _CONSOLE_LIMIT: Final = 1024 * 1024
 
 
@@ -64,6 +69,15 @@ def judge(output: CompletedOutput, results: Path, task_id: str | None, expected:
     return _compared(runs[-1], task_id, expected)
 
 
+def is_missing_here(diagnosis: Diagnosis) -> bool:
+    """Say whether a failure tells that this machine lacks a program or a package, rather than what the reporter saw."""
+    from bundler.diagnosis.model import Phase  # noqa: PLC0415 - only after a run
+
+    prepares = diagnosis.phase in {Phase.ENVIRONMENT, Phase.MATERIAL, Phase.HARNESS}
+    signs = _NOT_INSTALLED + (_NOT_FOUND if prepares else ())
+    return any(link.type.endswith(signs) for link in diagnosis.exceptions)
+
+
 def _compared(run: Path, task_id: str | None, expected: str) -> Verdict:
     from bundler.collectors.collect import CollectOptions, collect  # noqa: PLC0415 - only after a run
     from bundler.diagnosis import diagnose  # noqa: PLC0415
@@ -80,8 +94,14 @@ def _compared(run: Path, task_id: str | None, expected: str) -> Verdict:
     found = diagnosis.fingerprint.id
     if not diagnosis.is_failure:
         return Verdict(ExitCode.PASSES, expected, "", "The task passes: nothing failed.", diagnosis.summary)
-    if found != expected and any(link.type.endswith(_NOT_INSTALLED) for link in diagnosis.exceptions):
-        return Verdict(ExitCode.COULD_NOT_RUN, expected, found, "Something is not installed here.", diagnosis.summary)
+    if found != expected and is_missing_here(diagnosis):
+        return Verdict(
+            ExitCode.COULD_NOT_RUN,
+            expected,
+            found,
+            "A program or a package that the task needs is not installed here.",
+            diagnosis.summary,
+        )
     if found == expected:
         return Verdict(ExitCode.OK, expected, found, "The same failure.", diagnosis.summary)
     return Verdict(ExitCode.DIFFERENT_FAILURE, expected, found, "A different failure.", diagnosis.summary)
