@@ -56,7 +56,8 @@ class Confirmation:
         self._known_ended: dict[int, int] = {}
         self._refused_to = [0] * len(sources.rules)
         self._nested = [0] * len(sources.rules)
-        self._furthest = 0
+        self.reached = 0
+        """Where the furthest match so far ends."""
         self._mask_end = 0
         self._fragment_ended: dict[bytes, int] = {}
 
@@ -78,7 +79,7 @@ class Confirmation:
                 for further, likely in following[data[at] if at < len(data) else -1]:
                     if further is None or further(data, start, at):
                         self._try(hit, start, likely)
-            if start < self._furthest:
+            if start < self.reached:
                 self._try(hit, start, ranks, behind=True)
 
     def _try(self, hit: int, start: int, ranks: tuple[int, ...], *, behind: bool = False) -> None:
@@ -105,7 +106,7 @@ class Confirmation:
         if rule.accepts is not None and not rule.accepts(match) and not self._refused_too_often(rank, match):
             return
         self._ended[rank] = end = match.end()
-        self._furthest = max(self._furthest, end)
+        self.reached = max(self.reached, end)
         first, last = value_span(match)
         if first < last:
             value = self._data[first:last]

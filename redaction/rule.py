@@ -54,6 +54,8 @@ class Rule:
     Patterns must be linear: possessive quantifiers, no nested repetition that can backtrack.
     ``accepts`` may refuse a match (a check sum, an obvious non-secret); it must be pure and constant-time per match.
 
+    ``sight`` says how many bytes behind its anchor a rule may look to tell whether it matches, a run of one class aside.
+
     Five shortcuts make a rule cheap and never change what it finds: what they refuse, the pattern would not match.
     ``before`` holds the bytes of which one stands right before an anchor that is not at the very start of the text.
     ``ahead`` is an expression
@@ -78,6 +80,7 @@ class Rule:
     after: bytes = b""
     before: bytes = b""
     further: Further | None = None
+    sight: int = 10_000
 
     def __post_init__(self) -> None:
         """Refuse a rule that names nothing, looks nowhere, or brings no examples of both sorts."""

@@ -13,6 +13,7 @@ from redaction.fragments import FragmentIndex
 from redaction.known import MASKS, KnownIndex
 from redaction.paths import RoleIndex
 from redaction.policy import KnownValue, PathRole
+from redaction.repeats import stretches
 from redaction.rule import Rule
 from redaction.views import MOST_LAYERS, SEAM, View, views
 
@@ -110,18 +111,32 @@ class Scanner:
     def _layer(self, data: bytes) -> list[Claim]:
         """Return the claims on ``data`` as it stands."""
         confirmation = Confirmation(data, self._sources)
-        targets = self._targets
-        for begin in range(0, len(data), _WINDOW):
-            block = data[begin : begin + _WINDOW + SIGHT].lower()
-            for start, togethers in self._anchors.places(data, begin, block):
-                if start < begin + _WINDOW:
+        for begin, end, alike in stretches(data, self._anchors.far):
+            if alike < 0 or confirmation.reached > alike:
+                self._try_rules(confirmation, data, begin, end)
+        if self._targets:
+            self._look_up(confirmation, data)
+        return confirmation.claims
+
+    def _try_rules(self, confirmation: Confirmation, data: bytes, begin: int, end: int) -> None:
+        """Try the rules at their anchors in ``data[begin:end]``."""
+        for first in range(begin, end, _WINDOW):
+            last = min(first + _WINDOW, end)
+            block = data[first : last + SIGHT].lower()
+            for start, togethers in self._anchors.places(data, first, block):
+                if start < last:
                     for together in togethers:
                         confirmation.rules(start, together)
-            for number, start, _ in sorted(self._automaton.hits(block), key=_start) if targets else ():
+
+    def _look_up(self, confirmation: Confirmation, data: bytes) -> None:
+        """Look for everything that is known by its own letters."""
+        targets = self._targets
+        for first in range(0, len(data), _WINDOW):
+            block = data[first : first + _WINDOW + SIGHT].lower()
+            for number, start, _ in sorted(self._automaton.hits(block), key=_start):
                 if start < _WINDOW:
                     for confirm, what in targets[number]:
-                        confirm(confirmation, begin + start, what)
-        return confirmation.claims
+                        confirm(confirmation, first + start, what)
 
 
 def _start(hit: automaton.Hit) -> int:

@@ -53,6 +53,7 @@ BLOCK: Final = Rule(
     why="Whoever holds it is its owner, everywhere the public half is trusted.",
     anchors=(b"-begin ", b"- begin "),
     pattern=lazy(_HEAD + rb"(?:" + _TO_TAIL + rb"|" + _CUT + rb")"),
+    sight=64_000,
     finds=(
         Example("key:\n" + _block(_RSA, "\n") + "\nnext", _block(_RSA, "\n")),
         Example('{"private_key": "' + _block(_PLAIN, "\\n") + '\\n"}', _block(_PLAIN, "\\n")),
@@ -80,6 +81,7 @@ PUTTY: Final = Rule(
     stem="private-key",
     why="PuTTY keeps the private half in plain lines after its count.",
     anchors=(b"private-lines:",),
+    sight=200_000,
     pattern=lazy(
         rb"Private-Lines:[ ]{0,4}+\d{1,4}+(?P<value>(?:(?:\s|\\[nrt]){1,12}+(?:[A-Za-z0-9+/]{4}){3,64}+[A-Za-z0-9+/=]{0,4}+){1,400}+)"
     ),
