@@ -15,6 +15,7 @@ from bundler.collectors.capsule import collect_capsule
 from bundler.collectors.console import collect_console
 from bundler.collectors.contract import Node, TaskData, contract
 from bundler.collectors.documents import document
+from bundler.collectors.json_stream import OUTPUT_LIMIT
 from bundler.collectors.known_tasks import other_documents, task_ids
 from bundler.collectors.log_owner import TaskNames
 from bundler.collectors.logs import LogEvidence, collect_logs
@@ -32,6 +33,8 @@ from redaction.findings import Format
 
 __all__ = ["CollectOptions", "collect"]
 
+# The bytes that all attempts but the reported one may take together.
+_OTHER_ATTEMPTS = OUTPUT_LIMIT // 2
 _OTHERS_LIMIT = 16 * 1024 * 1024
 _AUTHORED = frozenset({"result", "task", "checkpoint", "retry"})
 
@@ -146,7 +149,9 @@ class _Collection:
 
     def _attempts(self) -> None:
         task = self.selection.task
-        for attempt in task.attempts if task else ():
+        if task is None:
+            return
+        for attempt in task.attempts:
             member = f"evidence/attempt-{attempt.number}.json"
             if attempt.checkpoint is not None and exists(attempt.checkpoint):
                 self._remember(attempt.checkpoint, "checkpoint")
@@ -156,7 +161,10 @@ class _Collection:
                 self.omissions.append(Omission(member, Status.ABSENT, "the attempt has no result"))
                 continue
             node = self._contract("result")
-            made = document(attempt.result, self.root, member, node, own=self.task_id, pointer=attempt.pointer)
+            limit = OUTPUT_LIMIT if attempt == self.selection.attempt else _OTHER_ATTEMPTS // len(task.attempts)
+            made = document(
+                attempt.result, self.root, member, node, own=self.task_id, pointer=attempt.pointer, limit=limit
+            )
             self._add(made.item, made.omission)
             if made.item is not None:
                 self.results[attempt.number] = with_issues(made.mapping)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bundler.collectors.contract import Node
-from bundler.collectors.json_stream import Projection, project
+from bundler.collectors.json_stream import OUTPUT_LIMIT, Projection, project
 from bundler.collectors.reading import Unreadable, chunks
 from bundler.model import Omission, RawItem, Status
 from redaction.findings import Format
@@ -30,11 +30,19 @@ class Document:
 
 
 def document(
-    path: Path, root: Path, member: str, node: Node, *, own: str = "", pointer: tuple[str, ...] = (), other: str = ""
+    path: Path,
+    root: Path,
+    member: str,
+    node: Node,
+    *,
+    own: str = "",
+    pointer: tuple[str, ...] = (),
+    other: str = "",
+    limit: int = OUTPUT_LIMIT,
 ) -> Document:
-    """Project the file at ``path``; ``other`` says what dropped parts are."""
+    """Project the file at ``path`` onto about ``limit`` bytes; ``other`` says what dropped parts are."""
     try:
-        projection = project(chunks(path, root), node, own=own, pointer=pointer)
+        projection = project(chunks(path, root), node, own=own, pointer=pointer, limit=limit)
     except Unreadable as reason:
         return Document(omission=reason.omission(member))
     if projection.data.strip() == b"null":

@@ -19,8 +19,9 @@ from bundler.collectors.json_values import OutlinedText, json_text, string_chars
 from bundler.collectors.json_whole import DEPTH_LIMIT, child_of, item_of, strings_of, withheld_of
 
 # What is kept of one document: its begin up to here, and the last items of a list that goes beyond it.
-OUTPUT_LIMIT = 2 * 1024 * 1024
-_LAST_ITEMS = 512 * 1024
+# Whoever compares it with withheld text needs a hundred times the memory.
+OUTPUT_LIMIT = 512 * 1024
+_LAST_ITEMS = 256 * 1024
 STRING_LIMIT = 512 * 1024
 _NUMBER_LIMIT = 1000
 _PIECE = 64 * 1024
