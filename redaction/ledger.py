@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -36,6 +37,7 @@ class Ledger:
     def __init__(self) -> None:
         """Start with no values and no reserved names."""
         self._entries: dict[bytes, Entry] = {}
+        self._counts: Counter[bytes] = Counter()
         self._placeholders: dict[bytes, bytes] = {}
         self._last: dict[str, int] = {}
         self._reserved: set[bytes] = set()
@@ -75,14 +77,15 @@ class Ledger:
 
     def use(self, key: bytes) -> bytes:
         """Return the placeholder of a noted value and count one replacement."""
-        entry = self._entries[key]
-        self._entries[key] = replace(entry, count=entry.count + 1)
+        self._counts[key] += 1
         return self.placeholder(key)
 
     def entries(self) -> dict[str, Entry]:
         """Return placeholder → entry for every value that was replaced at least once."""
         return {
-            self._placeholders[key].decode(): entry for key, entry in self._entries.items() if key in self._placeholders
+            self._placeholders[key].decode(): replace(entry, count=self._counts[key])
+            for key, entry in self._entries.items()
+            if key in self._placeholders
         }
 
     def _issue(self, key: bytes) -> bytes:

@@ -215,13 +215,18 @@ class Redactor:
 
     def _remember(self, claims: Iterable[Claim]) -> None:
         """Note the claims' values in order, so that they are numbered by first appearance."""
-        for claim in claims:
-            if claim.literal is None:
-                self._ledger.note(claim.value, claim.kind, claim.stem, claim.rule, claim.rank)
+        noted = ((each.value, each.kind, each.stem, each.rule, each.rank) for each in claims if each.literal is None)
+        for value in dict.fromkeys(noted):
+            self._ledger.note(*value)
 
     def _learn(self, claims: Iterable[Claim]) -> None:
         """Take values that rules found for known ones where they are distinctive."""
+        seen: set[tuple[bytes, Kind, bool]] = set()
         for claim in claims:
+            same = claim.value, claim.kind, claim.rank == STRUCTURE
+            if same in seen:
+                continue
+            seen.add(same)
             if claim.rank < STRUCTURE or claim.kind not in _LEARNT or claim.value in self._keep:
                 continue
             for spelling in dict.fromkeys((claim.value, decoded(claim.value))):
