@@ -28,6 +28,16 @@ class Deadline:
         self._clock = clock
         self._end = clock() + seconds
 
+    @property
+    def is_over(self) -> bool:
+        """Say whether the time is over."""
+        return self._clock() >= self._end
+
+    def allow(self, seconds: float) -> None:
+        """Give more time: to work that grows with what it is given, a part at a time."""
+        self.seconds += seconds
+        self._end += seconds
+
     def at(self, place: str) -> None:
         """Remember what is worked at from here on; raise ``TimeIsUp`` if the time is over."""
         self.place = place
@@ -35,13 +45,13 @@ class Deadline:
 
     def check(self) -> None:
         """Raise ``TimeIsUp`` if the time is over."""
-        if self._clock() >= self._end:
+        if self.is_over:
             raise TimeIsUp
 
 
 @contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """Raise ``TimeIsUp`` in the middle of whatever hangs for somewhat longer than ``seconds``.
+def alarm(deadline: Deadline) -> Iterator[None]:
+    """Raise ``TimeIsUp`` in the middle of whatever hangs for somewhat longer than the ``deadline`` allows.
 
     Python looks for signals between its own instructions and inside a regular expression. It takes signals in the main
     thread only, and Windows has no timer: there, and where the caller has set a timer of its own, nothing is armed and
@@ -50,9 +60,15 @@ def alarm(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or current_thread() is not main_thread() or any(_timer()):
         yield
         return
-    before = signal.signal(signal.SIGALRM, _ring)
+
+    def ring(_number: int, _frame: object) -> None:
+        # More time may have been given since the timer was set.
+        if deadline.is_over:
+            raise TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, ring)
     # Again and again: an error raised in a destructor or a callback is dropped by Python.
-    signal.setitimer(signal.ITIMER_REAL, seconds * _GRACE, _AGAIN_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, deadline.seconds * _GRACE, _AGAIN_SECONDS)
     try:
         yield
     finally:
@@ -62,7 +78,3 @@ def alarm(seconds: float) -> Iterator[None]:
 
 def _timer() -> tuple[float, float]:
     return signal.getitimer(signal.ITIMER_REAL)
-
-
-def _ring(_number: int, _frame: object) -> None:
-    raise TimeIsUp

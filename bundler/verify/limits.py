@@ -23,5 +23,7 @@ VIEWS: Final = 400
 
 # A bundle of one megabyte takes a second. What takes this long hangs, or was made to.
 SECONDS: Final = 300.0
+# Withheld texts are read on top of that: measured at 7 MB a second, so a slow machine has time enough.
+WITHHELD_BYTES_PER_SECOND: Final = 500_000
 
 HITS: Final = 50

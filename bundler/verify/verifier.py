@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -56,7 +56,7 @@ def verify_bundle(
     refuse_empty(rules, secrets)
     progress = Progress(deadline or Deadline(limits.SECONDS), tuple(STEPS) if secrets else WITHOUT_SECRETS)
     try:
-        with alarm(progress.deadline.seconds):
+        with alarm(progress.deadline):
             return _verified(source, secrets, issue_body, rules, progress)
     except TimeIsUp:
         raise out_of_time(progress.deadline, progress.running, is_ours=secrets is not None) from None
@@ -140,11 +140,19 @@ def _clean_steps(documents: Documents, checks: _Checks) -> Iterator[tuple[int, l
         return
     # 6. no withheld text
     kept = KeptRuns(documents.views, checks.deadline.check)
-    yield 6, [Hit(name, line, "withheld-text") for name, line in kept.copies(secrets.withheld())], {"runs": kept.count}
+    texts = _with_time(secrets.withheld(), checks.deadline)
+    yield 6, [Hit(name, line, "withheld-text") for name, line in kept.copies(texts)], {"runs": kept.count}
     # 7. canaries sent through the same redactor are gone
     yield 7, _canary_hits(documents, kept, secrets, checks.deadline), {
         "canaries": len(secrets.canaries.values), "documents": len(secrets.canaries.documents),
     }  # fmt: skip
+
+
+def _with_time(texts: Iterable[bytes], deadline: Deadline) -> Iterator[bytes]:
+    """Yield texts, each with the time to look at it: there may be a gigabyte of them."""
+    for text in texts:
+        deadline.allow(len(text) / limits.WITHHELD_BYTES_PER_SECOND)
+        yield text
 
 
 def _known_hits(documents: Documents, known: KnownValues, deadline: Deadline) -> set[Hit]:

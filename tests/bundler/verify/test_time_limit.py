@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from bundler.errors import ExitCode, NotCleanError
-from bundler.machine.deadline import Deadline
+from bundler.machine.deadline import Deadline, TimeIsUp
 from bundler.verify.known_values import Known
 from bundler.verify.rules import shipped_rules
 from bundler.verify.values import VerifiedBundle
@@ -122,3 +122,15 @@ def test_outside_of_the_main_thread_there_is_a_limit_too() -> None:
         assert pool.submit(_verify, Deadline(1000)).result().report.members == len(MEMBERS) + 1
         with pytest.raises(NotCleanError):
             pool.submit(_verify, _ticking(3)).result()
+
+
+def test_more_withheld_text_has_more_time() -> None:
+    """A deadline that was extended ends that much later."""
+    ticks = iter(range(100))
+    deadline = Deadline(5, lambda: float(next(ticks)))
+    deadline.allow(10)
+    assert deadline.seconds == 15
+    for _ in range(14):
+        deadline.check()
+    with pytest.raises(TimeIsUp):
+        deadline.check()
