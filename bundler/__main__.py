@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
 import sys
 
 _INTERRUPTED = 130
+_STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def main() -> None:
     """Run the command line and end the process with its exit code; being asked to end is like Ctrl-C."""
     try:
         _end_as_by_ctrl_c()
+        sys.unraisablehook = raise_again
         from bundler.cli.main import run  # noqa: PLC0415 - start-up imports only what it needs
         from bundler.offline import stay_offline  # noqa: PLC0415
 
@@ -19,9 +22,11 @@ def main() -> None:
 
         code = run()
     except KeyboardInterrupt:
+        _hear_no_more()
         # It came before the command line could take it, or while that told of an ending.
         sys.stderr.write("\ncompass-report: Interrupted; no unfinished file is left.\n")
         code = _INTERRUPTED
+    _hear_no_more()
     raise SystemExit(code)
 
 
@@ -31,6 +36,28 @@ def _end_as_by_ctrl_c() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
+
+
+def _hear_no_more() -> None:
+    """Ignore further signals: the ending is under way, and what they would raise now nobody could take."""
+    for name in _STOPS:
+        number = getattr(signal, name, None)
+        if number is not None:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def raise_again(unraisable: sys.UnraisableHookArgs) -> None:
+    """Take an exception that Python would print and drop, in a destructor say: its text could quote evidence.
+
+    An interruption is not lost: it is raised again where somebody takes it.
+    """
+    if unraisable.exc_type is None or not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        return
+    for name in _STOPS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.default_int_handler:
+            _thread.interrupt_main(number)
+            return
 
 
 if __name__ == "__main__":
