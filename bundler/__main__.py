@@ -5,8 +5,10 @@ from __future__ import annotations
 import _thread
 import signal
 import sys
+import time
 
 _INTERRUPTED = 130
+_MOMENT_SECONDS = 0.02
 _STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
@@ -56,8 +58,15 @@ def raise_again(unraisable: sys.UnraisableHookArgs) -> None:
     for name in _STOPS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.default_int_handler:
-            _thread.interrupt_main(number)
+            # Not here: the destructor would swallow it again.
+            _thread.start_new_thread(_interrupt_soon, (number,))
             return
+
+
+def _interrupt_soon(number: int) -> None:
+    """Interrupt the main thread a moment later."""
+    time.sleep(_MOMENT_SECONDS)
+    _thread.interrupt_main(number)
 
 
 if __name__ == "__main__":
