@@ -63,7 +63,7 @@ def raise_again(unraisable: sys.UnraisableHookArgs) -> None:
             return
 
 
-def _interrupt_soon(number: int) -> None:
+def _interrupt_soon(number: signal.Signals) -> None:
     """Interrupt the main thread a moment later."""
     time.sleep(_MOMENT_SECONDS)
     _thread.interrupt_main(number)
