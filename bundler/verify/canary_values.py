@@ -53,7 +53,7 @@ def make_canaries(random: Random) -> tuple[Canary, ...]:
         Canary("private-address", f"10.{_number(random)}.{_number(random)}.{_number(random)}", host,
                "connect to http://{}:8000/v1 failed"),
         Canary("e-mail", f"{name}@{site}.dev", Kind.EMAIL, "contact {} for access"),
-        Canary("home-folder", f"/home/{name}", Kind.PATH, 'File "{}/work/run.py", line 7', must_be_told=True),
+        Canary("home-folder", f"/home/{name}", Kind.PATH, 'File "{}/eval/run.py", line 7', must_be_told=True),
         Canary("user-name", _text(random, _LOWER, 11), person, "started by {} on node 3", must_be_told=True),
     )  # fmt: skip
 

@@ -267,4 +267,4 @@ _HASHES: Final = (("commit", "0a1b2c3d4e5f60718293" * 2), ("sha256", "0a1b2c3d4e
 
 def named(prefix: bytes) -> Reach:
     """Return the reach over a run of name bytes, for anchors that stand inside a token; ``prefix`` adds bytes to it."""
-    return Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + prefix), 128)
+    return Reach(frozenset(_LETTERS_AND_DIGITS + prefix), 128)

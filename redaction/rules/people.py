@@ -40,10 +40,10 @@ HOME: Final = Rule(
         + _HOME_END
     ),
     finds=(
-        Example('File "/home/alice.z/work/x.py"', "alice.z"),
+        Example('File "/home/alice.z/eval/x.py"', "alice.z"),
         Example("cd /Users/John Appleseed/src", "John Appleseed"),
         Example("/mnt/c/Users/bob99/x", "bob99"),
-        Example('"destination": "home/alice.z/work/x.txt"', "alice.z"),
+        Example('"destination": "home/alice.z/eval/x.txt"', "alice.z"),
     ),
     leaves=("/home/runner/work", "/home/user-1/x", "/home/$USER/x", "GET /v1/users/list HTTP", "/api/users/42"),
     reach=Reach(frozenset(b"/abcdefghijklmnopqrstuvwxyz"), 8),
