@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from redaction import automaton
@@ -12,6 +12,7 @@ from redaction.confirmation import Gated, Likely, Matcher, Together
 from redaction.lazy import compiled
 from redaction.repeats import EDGE
 from redaction.rule import Further, Gate, Reach, Rule
+from redaction.shapes import Ahead, Anchor, Beginning, Place, Run
 
 SIGHT: Final = 512
 """How far behind an anchor the expression of what must follow may look."""
@@ -23,12 +24,8 @@ _COMMON: Final = frozenset((b".", b":", b"s.", b"sk", b"ac", b"host"))
 One more search costs what three hits per KB cost (measured: 1 ms per MB each).
 """
 
-Ahead = Callable[[bytes, int], re.Match[bytes] | None]
 Target = tuple[bytes | None, Ahead | None, tuple[Together, ...]]
 """A table of what may stand before a literal, what looks ahead behind it, and the rules to try."""
-
-Place = tuple[int, tuple[Together, ...]]
-"""An offset in a text and the rules to try there."""
 
 
 class Anchors:
@@ -44,6 +41,7 @@ class Anchors:
             else:
                 literals.setdefault(anchor, {}).setdefault((before, ahead), []).append(together)
         self._automaton = automaton.build(literals, accelerated=accelerated)
+        self._rules = rules
         self._entries = list(literals.values())
         self._targets: list[tuple[Target, ...]] = [()] * len(self._entries)
         self._expressions = [_expression(ahead, entries) for (_, ahead), entries in short.items()]
@@ -85,6 +83,29 @@ class Anchors:
                 add((begin + match.start(), by_anchor[match.group()]))
         found.sort(key=_start)
         return found
+
+    @cached_property
+    def all(self) -> tuple[Anchor, ...]:
+        """Every anchor, with all that may begin at it."""
+        found: dict[bytes, list[Beginning]] = {}
+        for literal, before, ahead, together in _groups(self._rules):
+            run = _run(self._rules, together)
+            beginning = Beginning(_table(before), ahead, _ahead(ahead), run, (together,))
+            found.setdefault(literal, []).append(beginning)
+        return tuple(Anchor(literal, tuple(each)) for literal, each in found.items())
+
+    @cached_property
+    def in_lines(self) -> bool:
+        """Whether there are anchors, and none of them holds the end of a line."""
+        return bool(self._rules) and not any(b"\n" in anchor for rule in self._rules for anchor in rule.anchors)
+
+
+def _run(rules: Sequence[Rule], together: Together) -> Run | None:
+    """Return the gates of rules that judge nothing but the run of their reach's bytes, if all the rules are such."""
+    reach, gated = together
+    if reach is None or not all(rules[rank].of_run for _, ranks, _ in gated for rank in ranks):
+        return None
+    return Run(*reach, tuple(gate for gate, _, _ in gated if gate is not None))
 
 
 def _start(place: Place) -> int:
@@ -128,6 +149,7 @@ def _likely(rules: Sequence[Rule], ranks: tuple[int, ...], byte: int) -> Likely:
     return tuple((further, tuple(tried)) for further, tried in likely.items())
 
 
+@lru_cache(maxsize=256)
 def _table(before: bytes) -> bytes | None:
     """Return a table of the bytes (lower-cased ones, as in a block) that may stand before; nothing if all may."""
     lowered = frozenset(before.lower())

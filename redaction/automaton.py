@@ -9,7 +9,7 @@ from typing import Final, Protocol
 Hit = tuple[int, int, int]
 """Number of a literal, and start and end of one of its occurrences in the block."""
 
-_LARGEST_LITERAL: Final = 64
+LARGEST_LITERAL: Final = 64
 """Longer literals would make the fallback's expression too deep; callers anchor on a head and confirm the rest."""
 
 
@@ -78,7 +78,7 @@ def build(literals: Iterable[bytes], *, accelerated: bool | None = None) -> Auto
     (``False``); ``None`` takes the library where it can be imported.
     """
     distinct = list(literals)
-    if len(set(distinct)) != len(distinct) or any(not 0 < len(each) <= _LARGEST_LITERAL for each in distinct):
+    if len(set(distinct)) != len(distinct) or any(not 0 < len(each) <= LARGEST_LITERAL for each in distinct):
         raise ValueError("literals must be distinct and hold 1 to 64 bytes")
     if not distinct:
         return _Empty()

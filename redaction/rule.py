@@ -56,6 +56,9 @@ class Rule:
 
     ``sight`` says how many bytes behind its anchor a rule may look to tell whether it matches, a run of one class aside.
 
+    ``of_run`` says that the rule has a reach and a gate, and that the gate judges nothing but the run of the reach's bytes
+    around the start: the same run, the same answer.
+
     Five shortcuts make a rule cheap and never change what it finds: what they refuse, the pattern would not match.
     ``before`` holds the bytes of which one stands right before an anchor that is not at the very start of the text.
     ``ahead`` is an expression
@@ -81,6 +84,7 @@ class Rule:
     before: bytes = b""
     further: Further | None = None
     sight: int = 10_000
+    of_run: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a rule that names nothing, looks nowhere, or brings no examples of both sorts."""

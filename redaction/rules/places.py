@@ -275,6 +275,7 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
         "example.com",
     ),
     reach=Reach(_NAME_BYTES, 253),
+    of_run=True,
     accepts=lambda match: not _ENDING_SET.isdisjoint(match["value"].lower().split(b".")[1:]) and is_private_bare(match),
 )
 

@@ -12,7 +12,7 @@ from redaction.rule import Rule
 from redaction.rules.registry import RULES
 from redaction.scan import Scanner
 
-SHORTCUTS = {"ahead": b"", "before": b"", "gate": None, "after": b"", "further": None}
+SHORTCUTS = {"ahead": b"", "before": b"", "gate": None, "after": b"", "further": None, "of_run": False}
 
 
 def plain(rule: Rule) -> Rule:
