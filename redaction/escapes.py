@@ -86,6 +86,8 @@ JSON: Final = Kind(
     ),
     _backslash,
 )
+# The backslash of an escape ends no control sequence: it would take the escape with it.
+_TERMINATOR: Final = rb"""\\(?![\\xuU0nrtbfva"'/&=-])"""
 OTHERS: Final = (
     Kind(b"%", re.compile(rb"%[0-9a-fA-F]{2}"), _percent),
     Kind(b"&", re.compile(rb"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8}[0-9]{0,2});"), _entity),
@@ -95,10 +97,11 @@ OTHERS: Final = (
             # ANSI: CSI sequences (ECMA-48), OSC strings (titles, hyperlinks), two-byte escapes.
             (
                 b"\x1b",
-                rb"\x1b(?:\[[0-?]{0,32}+[ -/]{0,4}+[@-~]|\][^\x07\x1b]{0,256}+(?:\x07|\x1b\\)|[@-Z\\^_=>78cM])",
+                rb"\x1b(?:\[[0-?]{0,32}+[ -/]{0,4}+[@-\[\]-~]|\][^\x07\x1b]{0,256}+(?:\x07|\x1b\\)"
+                rb"|[@-Z^_=>78cM]|" + _TERMINATOR + rb")",
             ),
             # The same, once a log has shown ESC as a caret or lost it to an octal or hexadecimal escape.
-            (b"^[[", rb"\^\[\[[0-?]{0,32}+[ -/]{0,4}+[@-~]"),
+            (b"^[[", rb"\^\[\[[0-?]{0,32}+[ -/]{0,4}+[@-\[\]-~]"),
             # Zero-width and direction characters: U+200B–200F, U+202A–202E, U+2060–2064, U+FEFF, U+00AD, U+180E.
             (b"\xe2\x80", rb"\xe2\x80[\x8b-\x8f\xaa-\xae]"),
             (b"\xe2\x81", rb"\xe2\x81[\xa0-\xa4]"),

@@ -15,6 +15,8 @@ _STRIDE: Final = 64
 _SURE: Final = 4
 """How many bytes must agree behind a prefix that is no plain indentation."""
 
+_WORD_ENDS: Final = re.compile(rb"(?![\w-])")
+
 _MOST_FRAME: Final = 200
 """How many bytes of padding and frame may stand before a line break."""
 
@@ -69,14 +71,19 @@ def _after_break(data: bytes, at: int, folded: bytes, offset: int) -> int | None
         return None
     wanted = folded[offset : offset + _SURE]
     begin = match.end()
+    doubtful: int | None = None
     box: re.Match[bytes] | None = match
     while box is not None:
-        if data[box.end() : box.end() + len(wanted)].lower() == wanted:
-            return box.end()
-        box = _BOX.match(data, box.end(), begin + 16)
+        at = box.end()
+        if data[at : at + len(wanted)].lower() == wanted:
+            if len(wanted) == _SURE or _WORD_ENDS.match(data, at + len(wanted)):
+                return at
+            # The year of a log prefix may begin with the last digit of a value.
+            doubtful = at if doubtful is None else doubtful
+        box = _BOX.match(data, at, begin + 16)
     line = data[begin : begin + _PREFIX].split(b"\n", 1)[0].lower()
     found = line.find(wanted) if len(wanted) == _SURE else _as_word(line, wanted)
-    return begin + found if found >= 0 else None
+    return begin + found if found >= 0 else doubtful
 
 
 def _as_word(line: bytes, wanted: bytes) -> int:
