@@ -190,7 +190,11 @@ class Shapes:
             line, start = lines[number], starts[number]
             shape = None if number in cut else unusual[number]
             if shape is None and number not in cut and len(line) <= _LONGEST:
-                shape = _fitting(line, self._frames.get(line.translate(_LETTERS), ())) or self._learnt(line)
+                shape = (
+                    self._shapes.get(line)
+                    or _fitting(line, self._frames.get(line.translate(_LETTERS), ()))
+                    or self._learnt(line)
+                )
             if shape is None or shape is _BUSY:
                 _add(seen.rest, start - 1, start + len(line))
             else:

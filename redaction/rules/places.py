@@ -98,12 +98,22 @@ _COMMON: Final[frozenset[bytes]] = frozenset(
 )
 _SURE: Final[frozenset[bytes]] = frozenset((b"lan", b"corp", b"intranet", b"localdomain", b"onion", b"internal"))
 
+# Hosts that stand in most logs. Behind such a sign no user name may end and no label go on, so the host is the value.
+OFTEN: Final = tuple(
+    host.encode()
+    for host in (
+        "api.openai.com", "api.anthropic.com", "generativelanguage.googleapis.com", "huggingface.co", "github.com",
+        "raw.githubusercontent.com", "pypi.org", "files.pythonhosted.org", "en.wikipedia.org", "arxiv.org", "localhost",
+    )
+)  # fmt: skip
+
 URL_HOST: Final = Rule(
     id="url-host",
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
     anchors=(b"://",),
+    ahead=rb"(?!(?:" + b"|".join(map(re.escape, OFTEN)) + rb")[/\\\s\"'?#`()|<>])",
     pattern=lazy(
         rb"://(?:[^\s/\\\"'<>?#`()|]{0,256}@)?(?![A-Za-z0-9_.\-]{0,64}:[^\s/@]{0,64}@)(?P<value>"
         + _HOST

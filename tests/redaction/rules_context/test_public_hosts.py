@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redaction.hosts import is_loopback, is_public, normalise, parse_list, shipped
+from redaction.rules.places import OFTEN
 
 TENANTS = (
     "mycorp.openai.azure.com",
@@ -85,3 +86,9 @@ def test_every_line_of_the_shipped_list_is_a_host_in_its_one_spelling() -> None:
     for host in hosts.exact | hosts.domains | hosts.withdrawn:
         assert normalise(host) == host
         assert not set(host) & set("/*@ ")
+
+
+@pytest.mark.parametrize("host", [host.decode() for host in OFTEN])
+def test_hosts_that_are_passed_over_early_are_public(host: str) -> None:
+    """A host that the rule for URLs does not even look at is one that it would let stand."""
+    assert is_public(host)
