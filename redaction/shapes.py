@@ -44,6 +44,8 @@ _MOST_CANDIDATES: Final = 24
 _PER_BLANK: Final = 96
 """A blank costs as much as so many bytes of text that nobody has to look at."""
 
+_NEAR: Final = 768
+
 _MOST_PASSED: Final = 15
 _WORTHWHILE: Final = 4
 """If less than a fourth of a window has a known shape, up to fifteen windows are looked at without asking."""
@@ -377,9 +379,9 @@ def _fitting(line: bytes, frames: Iterable[Frame]) -> Shape | None:
 
 
 def _add(spans: list[Span], begin: int, end: int) -> None:
-    """Add a span, together with the last one where they touch."""
+    """Add a span, together with the last one where they are near each other: to begin anew costs as much as to go on."""
     begin = max(begin, 0)
-    if spans and begin <= spans[-1][1]:
+    if spans and begin - spans[-1][1] < _NEAR:
         spans[-1] = spans[-1][0], max(end, spans[-1][1])
     else:
         spans.append((begin, end))
