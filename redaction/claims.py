@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from itertools import islice
+from operator import itemgetter, le
+from typing import Final, NamedTuple
 
 from redaction.findings import Finding, Kind
 
@@ -15,8 +16,7 @@ FIRST_RULE: Final = 10
 """Ranks: a known value first, then withheld text and paths, then JSON structure, then the rules in their order."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Claim:
+class Claim(NamedTuple):
     """A span that must go: whose value it is, and what decides its placeholder.
 
     ``value`` is the value as the machine knows it or as the innermost view shows it. ``literal`` replaces the span by
@@ -38,12 +38,17 @@ class Claim:
 
     def moved(self, start: int, end: int) -> Claim:
         """Return the same claim on another span."""
-        return Claim(start, end, self.value, self.kind, self.stem, self.rule, self.rank, self.literal)
+        return Claim(start, end, *self[2:])
 
-    @property
-    def finding(self) -> Finding:
-        """The span and the rule."""
-        return Finding(self.start, self.end, self.rule)
+
+def findings(claims: Iterable[Claim]) -> tuple[Finding, ...]:
+    """Return the spans and the rules."""
+    return tuple(map(Finding._make, map(_SPAN_AND_RULE, claims)))
+
+
+_SPAN_AND_RULE: Final = itemgetter(0, 1, 5)
+_START: Final = itemgetter(0)
+_END: Final = itemgetter(1)
 
 
 def resolve(claims: Iterable[Claim]) -> list[Claim]:
@@ -52,7 +57,10 @@ def resolve(claims: Iterable[Claim]) -> list[Claim]:
     Overlapping claims become one over their union, so that neither head nor tail of a secret stays. It speaks for
     the claim that covers the union (a known value before a longer rule order), else for the most trusted one.
     """
-    ordered = sorted(claims, key=lambda claim: (claim.start, -claim.end, claim.rank))
+    ordered = sorted(claims, key=_START)
+    if all(map(le, map(_END, ordered), map(_START, islice(ordered, 1, None)))):
+        return ordered
+    ordered.sort(key=lambda claim: (claim.start, -claim.end, claim.rank))
     resolved: list[Claim] = []
     cluster: list[Claim] = []
     end = -1

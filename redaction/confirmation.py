@@ -12,6 +12,8 @@ from redaction.findings import Kind
 from redaction.fragments import FragmentIndex
 from redaction.known import KnownIndex, Piece
 from redaction.paths import RoleIndex
+from redaction.recurrence import Ends, Recurrence
+from redaction.repeats import Stretch
 from redaction.rule import Further, Gate, Rule, value_span
 
 _MOST_NESTED: Final = 24
@@ -39,27 +41,38 @@ class Sources:
     fragments: FragmentIndex
 
 
-class Confirmation:
+class Confirmation(Ends):
     """The claims on one text, as its hits are confirmed in order."""
 
     def __init__(self, data: bytes, sources: Sources) -> None:
         """Start with no claims on ``data``."""
-        self.claims: list[Claim] = []
+        super().__init__(len(sources.rules))
+        self._by_rules: list[Claim] = []
+        self._by_letters: list[Claim] = []
+        self._watch: Recurrence | None = None
         self._data = data
         self._rules = sources.rules
         self._matchers = sources.matchers
         self._known = sources.known
         self._roles = sources.roles
         self._fragments = sources.fragments
-        self._ended = [0] * len(sources.rules)
-        self._tried = [-1] * len(sources.rules)
         self._known_ended: dict[int, int] = {}
-        self._refused_to = [0] * len(sources.rules)
-        self._nested = [0] * len(sources.rules)
-        self.reached = 0
-        """Where the furthest match so far ends."""
         self._mask_end = 0
         self._fragment_ended: dict[bytes, int] = {}
+
+    @property
+    def claims(self) -> list[Claim]:
+        """All claims so far."""
+        return self._by_rules + self._by_letters
+
+    def watch(self, stretch: Stretch) -> Recurrence:
+        """Watch from now on whether the claims of rules recur in a stretch."""
+        self._watch = Recurrence(stretch, self, self._by_rules)
+        return self._watch
+
+    def watch_no_more(self) -> None:
+        """Stop that."""
+        self._watch = None
 
     def rules(self, hit: int, together: Together) -> None:
         """Confirm the rules that share an anchor and a reach."""
@@ -84,7 +97,7 @@ class Confirmation:
 
     def _try(self, hit: int, start: int, ranks: tuple[int, ...], *, behind: bool = False) -> None:
         """Try rules at ``start``, or where their last match ended if that is later; ``behind``: only in that case."""
-        ended, tried = self._ended, self._tried
+        ended, tried = self.ended, self.tried
         for rank in ranks:
             first = ended[rank]
             if hit < first:
@@ -99,18 +112,20 @@ class Confirmation:
             match = self._matchers[rank](self._data, first)
             if match is not None and match.end() > hit:
                 self._accept(rank, match)
+            if self._watch is not None:
+                self._watch.note(rank, hit)
 
     def _accept(self, rank: int, match: re.Match[bytes]) -> None:
         """Claim the value of a rule's match, unless the rule itself refuses it."""
         rule = self._rules[rank]
         if rule.accepts is not None and not rule.accepts(match) and not self._refused_too_often(rank, match):
             return
-        self._ended[rank] = end = match.end()
+        self.ended[rank] = end = match.end()
         self.reached = max(self.reached, end)
         first, last = value_span(match)
         if first < last:
             value = self._data[first:last]
-            self.claims.append(Claim(first, last, value, rule.kind, rule.stem, rule.id, FIRST_RULE + rank))
+            self._by_rules.append(Claim(first, last, value, rule.kind, rule.stem, rule.id, FIRST_RULE + rank))
 
     def _refused_too_often(self, rank: int, match: re.Match[bytes]) -> bool:
         """Say whether a rule has refused so many matches inside each other that the text can only be hostile.
@@ -118,31 +133,31 @@ class Confirmation:
         Such a match is claimed unjudged: what is unknown is withheld, and the rule goes on behind it.
         """
         start, end = match.span()
-        if start >= self._refused_to[rank]:
-            self._refused_to[rank], self._nested[rank] = end, 0
+        if start >= self.refused_to[rank]:
+            self.refused_to[rank], self.nested[rank] = end, 0
             return False
-        self._refused_to[rank] = max(self._refused_to[rank], end)
-        self._nested[rank] += 1
-        return self._nested[rank] > _MOST_NESTED and end - start > _LONG
+        self.refused_to[rank] = max(self.refused_to[rank], end)
+        self.nested[rank] = min(self.nested[rank], _MOST_NESTED) + 1
+        return self.nested[rank] > _MOST_NESTED and end - start > _LONG
 
     def piece(self, hit: int, what: object) -> None:
         """Confirm a piece of a known value."""
         claim = self._known.confirm(self._data, hit, cast("Piece", what), self._known_ended)
         if claim is not None:
-            self.claims.append(claim)
+            self._by_letters.append(claim)
 
     def echo(self, hit: int, _: object) -> None:
         """Confirm a mask with head and tail of a known value."""
         if hit >= self._mask_end:
             claim, self._mask_end = self._known.echo(self._data, hit)
             if claim is not None:
-                self.claims.append(claim)
+                self._by_letters.append(claim)
 
     def role(self, hit: int, _: object) -> None:
         """Confirm a folder that has a role."""
         claim = self._roles.confirm(self._data, hit)
         if claim is not None:
-            self.claims.append(claim)
+            self._by_letters.append(claim)
 
     def fragment(self, hit: int, what: object) -> None:
         """Confirm a fragment of withheld text."""
@@ -153,4 +168,4 @@ class Confirmation:
         if fragment is not None:
             self._fragment_ended[head] = end = hit + len(fragment)
             rule = "withheld-task-data"
-            self.claims.append(Claim(hit, end, fragment, Kind.TASK_DATA, "task-data", rule, WITHHELD))
+            self._by_letters.append(Claim(hit, end, fragment, Kind.TASK_DATA, "task-data", rule, WITHHELD))

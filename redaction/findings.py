@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple, Self
 
 
 class Kind(StrEnum):
@@ -20,6 +20,9 @@ class Kind(StrEnum):
     TERM = "term"
     TASK_DATA = "task-data"
 
+    __hash__ = str.__hash__
+    """Members are texts; without this, each look-up of one would call a method of Python's."""
+
 
 class Format(StrEnum):
     """How the bytes of an item are to be read."""
@@ -29,20 +32,24 @@ class Format(StrEnum):
     JSON_LINES = "jsonl"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class _Span(NamedTuple):
+    start: int
+    end: int
+    rule: str
+
+
+class Finding(_Span):
     """One span of the scanned bytes that a rule claims.
 
     ``start`` and ``end`` are byte offsets into the input, end exclusive.
     """
 
-    start: int
-    end: int
-    rule: str
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
+    def __new__(cls, start: int, end: int, rule: str) -> Self:
         """Refuse an empty or reversed span and a nameless rule."""
-        if not 0 <= self.start < self.end:
+        if not 0 <= start < end:
             raise ValueError("a finding needs a span of at least one byte")
-        if not self.rule:
+        if not rule:
             raise ValueError("a finding needs a rule")
+        return super().__new__(cls, start, end, rule)

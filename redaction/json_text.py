@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -192,7 +192,7 @@ def _fitted(data: bytes, claim: Claim, start: int, end: int, number: bool) -> It
         if claim.literal is not None:
             yield claim
         elif claim.rank == KNOWN:
-            yield replace(claim, start=start, end=end, literal=b"0")
+            yield claim._replace(start=start, end=end, literal=b"0")
         return
     first, last = max(claim.start, start), min(claim.end, end)
     if first < last:

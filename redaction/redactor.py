@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Final
 
 from redaction import json_text
-from redaction.claims import KNOWN, STRUCTURE, Claim, resolve
+from redaction.claims import KNOWN, STRUCTURE, Claim, findings, resolve
 from redaction.findings import Finding, Format, Kind
 from redaction.harmless import is_harmless
 from redaction.ledger import Entry, Ledger
@@ -110,17 +110,19 @@ class Redactor:
         if len(self._found) < _MOST_KEPT:
             self._found[sha256(data).digest()] = found
         claims = self._fitted(data, found, json_text.read(data, form))
-        self._remember(claims)
-        self._learn(claims)
-        return tuple(claim.finding for claim in claims)
+        distinct = _distinct(claims)
+        self._remember(distinct)
+        self._learn(distinct)
+        return findings(claims)
 
     def survey_window(self, window: Window) -> int:
         """Survey the part of a text that a window shows, and return how far it is settled."""
         self._reserve(window.text)
         found = self._scanner_now().scan(window.text)
         claims, settled = window.settle(self._fitted(window.text, found, json_text.PLAIN))
-        self._remember(claims)
-        self._learn(claims)
+        distinct = _distinct(claims)
+        self._remember(distinct)
+        self._learn(distinct)
         return settled
 
     def withhold(self, fragments: Iterable[bytes]) -> None:
@@ -142,8 +144,7 @@ class Redactor:
         self._remember(claims)
         note = structure.note
         redacted = self._replaced(data, claims, 0, len(data))
-        findings = tuple(claim.finding for claim in claims)
-        return sealed(redacted, findings, Format.TEXT if note.unparsed else form, note.text)
+        return sealed(redacted, findings(claims), Format.TEXT if note.unparsed else form, note.text)
 
     def redact_window(self, window: Window) -> tuple[bytes, int]:
         """Redact the part of a text that a window shows; return it and how far the text is settled."""
@@ -201,10 +202,17 @@ class Redactor:
 
     def _fitted(self, data: bytes, found: list[Claim], structure: json_text.Structure) -> list[Claim]:
         """Return what is allowed of the claims found, disjoint and inside the structure."""
-        allowed = [each for claim in (*found, *structure.claims) for each in self._allowed(data, claim)]
+        allowed: list[Claim] = []
+        whole: set[tuple[bytes, bytes, int]] = set()
+        for claim in (*found, *structure.claims):
+            alike = claim.value, data[claim.start : claim.end], claim.rank
+            parts = (claim,) if alike in whole else self._allowed(data, claim)
+            allowed += parts
+            if len(parts) == 1 and parts[0] is claim:
+                whole.add(alike)
         return resolve(structure.clip(resolve(allowed)))
 
-    def _allowed(self, data: bytes, claim: Claim) -> list[Claim]:
+    def _allowed(self, data: bytes, claim: Claim) -> Sequence[Claim]:
         """Return what is left of a claim: nothing of public strings and of placeholders that stand there already."""
         text = data[claim.start : claim.end]
         if claim.rank > STRUCTURE - 1 and (claim.value in self._keep or text in self._keep or is_harmless(claim.value)):
@@ -250,6 +258,11 @@ class Redactor:
                 accelerated=self._accelerated,
             )
         return self._scanner
+
+
+def _distinct(claims: Iterable[Claim]) -> Iterable[Claim]:
+    """Return claims one of each that are the same but for their spans, in order."""
+    return {claim[2:]: claim for claim in claims}.values()
 
 
 def _around_placeholders(text: bytes, claim: Claim) -> list[Claim]:

@@ -14,7 +14,8 @@ from redaction.fragments import FragmentIndex
 from redaction.known import MASKS, KnownIndex
 from redaction.paths import RoleIndex
 from redaction.policy import KnownValue, PathRole
-from redaction.repeats import stretches
+from redaction.recurrence import CHUNK
+from redaction.repeats import Stretch, stretches
 from redaction.rule import Rule
 from redaction.shapes import Known, Place, Seen, Shapes
 from redaction.views import MOST_LAYERS, SEAM, View, views
@@ -120,14 +121,22 @@ class Scanner:
     def _layer(self, data: bytes) -> list[Claim]:
         """Return the claims on ``data`` as it stands."""
         confirmation = Confirmation(data, self._sources)
-        looked = 0
-        for begin, end, alike in stretches(data, self._anchors.far):
-            if alike < 0 or confirmation.reached > alike:
-                self._look_up(confirmation, data, looked, begin)
-                self._try_all(confirmation, data, begin, end)
-                looked = end
-        self._look_up(confirmation, data, looked, len(data))
+        for stretch in stretches(data, self._sources.rules):
+            begin = self._leap(confirmation, data, stretch) if stretch.period else stretch.begin
+            self._try_all(confirmation, data, begin, stretch.end)
         return confirmation.claims
+
+    def _leap(self, confirmation: Confirmation, data: bytes, stretch: Stretch) -> int:
+        """Look at a stretch that repeats itself until the claims of rules do, say these again, and return where that ends."""
+        recurrence = confirmation.watch(stretch)
+        at = leapt = stretch.begin
+        while at == leapt < stretch.end and not recurrence.given_up:
+            at = min(at + CHUNK, stretch.end)
+            self._try_all(confirmation, data, leapt, at)
+            leapt = recurrence.leap(at)
+        confirmation.watch_no_more()
+        self._look_up(confirmation, data, at, leapt)
+        return leapt
 
     def _try_all(self, confirmation: Confirmation, data: bytes, begin: int, end: int) -> None:
         """Try the rules at their anchors in ``data[begin:end]``, and look for what is known by its own letters."""

@@ -53,7 +53,7 @@ BLOCK: Final = Rule(
     why="Whoever holds it is its owner, everywhere the public half is trusted.",
     anchors=(b"-begin ", b"- begin "),
     pattern=lazy(_HEAD + rb"(?:" + _TO_TAIL + rb"|" + _CUT + rb")"),
-    sight=64_000,
+    sight=100_000,
     finds=(
         Example("key:\n" + _block(_RSA, "\n") + "\nnext", _block(_RSA, "\n")),
         Example('{"private_key": "' + _block(_PLAIN, "\\n") + '\\n"}', _block(_PLAIN, "\\n")),

@@ -103,6 +103,7 @@ BARE_VALUE: Final = Rule(
     stem="secret",
     why="A value assigned to a sensitive name opens something, quoted or not.",
     anchors=NAME_ANCHORS,
+    sight=18_000,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
     gate=sensitive_name,

@@ -53,6 +53,7 @@ SENTENCE: Final = Rule(
         b"jwt",
         b"pat ",
     ),
+    sight=18_000,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
     gate=secret_noun,
