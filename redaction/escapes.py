@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from redaction.unescape import unescaped
@@ -23,11 +24,20 @@ _SIMPLE: Final = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\x08", b"f": b"
 def _backslash(match: re.Match[bytes]) -> bytes:
     """Decode one JSON or Python escape."""
     text = match.group()
+    return _backslash_said(text) if len(text) <= _LONGEST_KEPT else text[: len(text) // 2]
+
+
+_LONGEST_KEPT: Final = 16
+"""Only runs of backslashes are longer."""
+
+
+@lru_cache(maxsize=4096)
+def _backslash_said(text: bytes) -> bytes:
     mark = text[1:2]
     if mark == b"\\":
         return text[: len(text) // 2]
     if mark in b"uU":
-        return _utf8(match)
+        return _utf8(text)
     if mark == b"x":
         raw = bytes.fromhex(text.replace(b"\\x", b"").decode())
         try:
@@ -40,9 +50,8 @@ def _backslash(match: re.Match[bytes]) -> bytes:
     return _SIMPLE.get(mark, mark)
 
 
-def _utf8(match: re.Match[bytes]) -> bytes:
+def _utf8(text: bytes) -> bytes:
     r"""Decode a run of ``\uXXXX`` (surrogate pairs joined, lone ones kept as they can be) or one ``\\UXXXXXXXX``."""
-    text = match.group()
     if text[1:2] == b"U":
         number = int.from_bytes(bytes.fromhex(text[2:].decode()), "big")
         return chr(number).encode("utf-8", "surrogatepass") if number <= sys.maxunicode else text
@@ -51,13 +60,18 @@ def _utf8(match: re.Match[bytes]) -> bytes:
 
 
 def _percent(match: re.Match[bytes]) -> bytes:
-    """Decode one ``%XX``."""
-    return bytes((int(match.group()[1:], 16),))
+    """Decode one ``%XX``, or some that follow each other."""
+    return bytes.fromhex(match.group().replace(b"%", b"").decode())
 
 
 def _entity(match: re.Match[bytes]) -> bytes:
     """Decode one HTML entity."""
-    return html.unescape(match.group().decode("ascii")).encode("utf-8", "replace")
+    return _entity_said(match.group())
+
+
+@lru_cache(maxsize=1024)
+def _entity_said(text: bytes) -> bytes:
+    return html.unescape(text.decode("ascii")).encode("utf-8", "replace")
 
 
 def _nothing(_: re.Match[bytes]) -> bytes:
@@ -73,6 +87,18 @@ class Kind:
     pattern: re.Pattern[bytes]
     decode: Decode
 
+    def undone(self, text: bytes) -> bytes:
+        """Return a text in which there is no other kind of escape with this one undone."""
+        if self.decode is _nothing:
+            # To leave out what is always the same is much faster.
+            return text.replace(self.trigger, b"") if self.pattern.pattern in _LITERALS else self.pattern.sub(b"", text)
+        if self.decode is _percent:
+            return _PERCENTS.sub(_percent, text)
+        return self.pattern.sub(self.decode, text)
+
+
+_PERCENTS: Final = re.compile(rb"(?:%[0-9a-fA-F]{2})++")
+_LITERALS: Final = (rb"\x00", rb"\x08", rb"\xef\xbb\xbf", rb"\xc2\xad", rb"\xe1\xa0\x8e")
 
 _LONG: Final = (
     rb"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}"
@@ -161,8 +187,11 @@ def without_backslashes(text: bytes, *, json: bool = False) -> bytes:
 
 def decoded_once(text: bytes, others: tuple[Kind, ...] | None = None) -> bytes:
     """Return a text with one layer of escapes undone; ``others`` are the kinds beside backslashes it may hold."""
-    if not any(kind.pattern.search(text) for kind in (others_in(text) if others is None else others)):
+    there = [kind for kind in (others_in(text) if others is None else others) if kind.pattern.search(text)]
+    if not there:
         return without_backslashes(text)
+    if len(there) == 1 and b"\\" not in text:
+        return there[0].undone(text)
     pieces: list[bytes] = []
     at = 0
     for start, end, said in escapes(text):

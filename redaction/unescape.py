@@ -12,11 +12,14 @@ from typing import Final
 _PYTHON: Final = (b"n", b"r", b"t", b"b", b"f", b"v", b"a", b'"', b"'", b"/", b"&", b"=", b"-")
 _JSON: Final = (b"n", b"r", b"t", b"b", b"f", b'"', b"/")
 _MEANING: Final = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\x08", b"f": b"\x0c", b"v": b"\x0b", b"a": b"\x07"}
-_SAFE: Final = re.compile(rb"[^\\]{12}")
-"""No backslash escape is longer than twelve bytes, so none crosses the end of such a run."""
-
 _SAFE_FOR_ALL: Final = re.compile(rb"[A-Za-z ]{12}|[A-Za-z0-9 _]{48}")
 """No escape of any kind but the titles of terminals holds so many letters or digits."""
+
+# Before a backslash behind something else no escape goes on, but for a run of ``\\x`` and the second half of a pair.
+_BACKSLASH: Final = rb"(?<=[^\\])(?=\\(?!x|u[dD][c-fC-F]))"
+_SAFE_OR_BACKSLASH: Final = re.compile(rb"[^\\]{12}|" + _BACKSLASH)
+# The others are no longer than their first byte says, and hold no first byte of another.
+_SAFE_BUT_IN_TERMINALS: Final = re.compile(rb"(?<=[^\\])(?=[%&\x00\x08\xc2\xe1\xe2\xef])|[A-Za-z ]{12}|" + _BACKSLASH)
 
 _SEGMENT: Final = 1 << 12
 """Bytes of one segment: what has to be worked out again for one claim."""
@@ -48,9 +51,11 @@ def unescaped(text: bytes, rare: re.Pattern[bytes], decode: Decode, *, json: boo
 def segments(block: bytes, start: int, end: int, *, only_backslashes: bool = True) -> list[int]:
     """Return where ``block[start:end]`` may be cut so that no escape is: the starts of the segments, and the end."""
     cuts = [start]
-    safe = _SAFE if only_backslashes else _SAFE_FOR_ALL
-    if not only_backslashes and block.find(b"\x1b]", start, end) >= 0:
-        return [start, end]
+    safe = _SAFE_OR_BACKSLASH if only_backslashes else _SAFE_BUT_IN_TERMINALS
+    if not only_backslashes and (block.find(b"\x1b", start, end) >= 0 or block.find(b"^[[", start, end) >= 0):
+        safe = _SAFE_FOR_ALL
+        if block.find(b"\x1b]", start, end) >= 0:
+            return [start, end]
     while end - cuts[-1] > 2 * _SEGMENT:
         run = safe.search(block, cuts[-1] + _SEGMENT, end)
         if run is None:

@@ -14,11 +14,17 @@ PARTS = (
     b"\\d", b"\\U0001f600", b"n", b'"', b"u0041", b" word ", b"\\/", b"\\-", b"\xc3\xa9", b"0123456789abcdef" * 3, b"\x02",
 )  # fmt: skip
 PLAIN = (b"abc", b"\\\\", b'\\"', b"\\n", b"\\t", b"n", b'"', b" word ", b"\xc3\xa9", b"0123456789abcdef" * 3)
-OTHERS = (*PARTS, b"%41", b"&amp;", b"\x1b[31m", b"\xe2\x80\x8b", b"and more words to cut at ")
+ERASED = (b"\x00", b"\x08", b"\xe2\x80\x8b", b"\xe2\x81\xa0", b"\xef\xbb\xbf", b"\xc2\xad", b"\xe1\xa0\x8e")
+NO_TERMINAL = (*PARTS, *ERASED, b"%41", b"%", b"%25", b"&amp;", b"&", b"&#x41;", b"41", b"amp;", b"\\&", b"\\x41" * 3)
+OTHERS = (*NO_TERMINAL, b"\x1b[31m", b"\x1b[%", b"^[[0&", b"and more words to cut at ")
+ALONE = (
+    (b"a", each, each * 3) for each in (*ERASED, b"%41", b"&amp;", b"&#65;", b"\x1b[31m", b"\\u0022", b"\\n", b"\\\\")
+)
+SETS = (PARTS, PLAIN, OTHERS, NO_TERMINAL, *ALONE)
 
 
 @pytest.mark.parametrize("json", [False, True])
-@pytest.mark.parametrize("parts", [PARTS, PLAIN, OTHERS], ids=["all", "plain", "others"])
+@pytest.mark.parametrize("parts", SETS, ids=str)
 @pytest.mark.parametrize("seed", range(20))
 def test_the_fast_way_is_the_slow_way(
     seed: int, parts: tuple[bytes, ...], json: bool, monkeypatch: pytest.MonkeyPatch
