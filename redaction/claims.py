@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from operator import itemgetter, le
 from typing import Final, NamedTuple
@@ -14,6 +14,10 @@ WITHHELD: Final = 1
 STRUCTURE: Final = 2
 FIRST_RULE: Final = 10
 """Ranks: a known value first, then withheld text and paths, then JSON structure, then the rules in their order."""
+
+
+_NEW: Final = tuple.__new__
+"""Makes a tuple of a class, five times as fast as calling the class."""
 
 
 class Claim(NamedTuple):
@@ -38,12 +42,18 @@ class Claim(NamedTuple):
 
     def moved(self, start: int, end: int) -> Claim:
         """Return the same claim on another span."""
-        return Claim(start, end, *self[2:])
+        return _NEW(Claim, (start, end, *self[2:]))
+
+
+def moved_by(claims: Sequence[Claim], distances: Iterable[int]) -> list[Claim]:
+    """Return some claims again for each distance, so many bytes further on."""
+    parts = [(claim.start, claim.end, claim[2:]) for claim in claims]
+    return [_NEW(Claim, (start + by, end + by, *rest)) for by in distances for start, end, rest in parts]
 
 
 def findings(claims: Iterable[Claim]) -> tuple[Finding, ...]:
     """Return the spans and the rules."""
-    return tuple(map(Finding._make, map(_SPAN_AND_RULE, claims)))
+    return tuple([_NEW(Finding, span_and_rule) for span_and_rule in map(_SPAN_AND_RULE, claims)])
 
 
 _SPAN_AND_RULE: Final = itemgetter(0, 1, 5)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Final, NamedTuple
 
-from redaction.claims import Claim
+from redaction.claims import Claim, moved_by
 from redaction.repeats import FURTHEST_BACK, Stretch
 
 CHUNK: Final = 4 << 10
@@ -102,19 +102,22 @@ class Lane:
         """Return the claims for the hits between two places behind the cycle."""
         first, last, length = self._cycle()
         again = [
-            (self.hits[number], claim.start, claim.end, claim[2:])
+            (self.hits[number], claim)
             for number in range(first + 1, last + 1)
             for claim in self._claims[self._counts[number - 1] : self._counts[number]]
         ]
-        # Turn 0 is the cycle itself; the first and the last of the others may be cut.
-        turns = range(-(-(begin - self.hits[last]) // length), (end - self.hits[last]) // length + 2)
-        return [
-            Claim._make((start + by, stop + by, *rest))
-            for turn in turns
-            for by in (turn * length,)
-            for hit, start, stop, rest in again
-            if begin <= hit + by < end
-        ]
+        if not again:
+            return []
+        # The first turns whose hits are all behind the beginning, and whose first and last hit is behind the end.
+        whole, cut, none = (
+            -(-(place - hit) // length)
+            for place, hit in ((begin, again[0][0]), (end, again[-1][0]), (end, again[0][0]))
+        )
+        claims = moved_by([claim for _, claim in again], range(whole * length, cut * length, length))
+        for turn in (whole - 1, *range(max(whole, cut), none)):
+            by = turn * length
+            claims += moved_by([claim for hit, claim in again if begin <= hit + by < end], (by,))
+        return claims
 
     def _cycle(self) -> tuple[int, int, int]:
         """Return the numbers of the two hits and the distance between them."""

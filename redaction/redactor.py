@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from typing import Final
 
 from redaction import json_text
@@ -204,15 +205,18 @@ class Redactor:
         """Return what is allowed of the claims found, disjoint and inside the structure."""
         allowed: list[Claim] = []
         whole: set[tuple[bytes, bytes, int]] = set()
-        for claim in (*found, *structure.claims):
+        for claim in chain(found, structure.claims):
             alike = claim.value, data[claim.start : claim.end], claim.rank
-            parts = (claim,) if alike in whole else self._allowed(data, claim)
+            if alike in whole:
+                allowed.append(claim)
+                continue
+            parts = self._allowed(data, claim)
             allowed += parts
             if len(parts) == 1 and parts[0] is claim:
                 whole.add(alike)
         return resolve(structure.clip(resolve(allowed)))
 
-    def _allowed(self, data: bytes, claim: Claim) -> Sequence[Claim]:
+    def _allowed(self, data: bytes, claim: Claim) -> list[Claim]:
         """Return what is left of a claim: nothing of public strings and of placeholders that stand there already."""
         text = data[claim.start : claim.end]
         if claim.rank > STRUCTURE - 1 and (claim.value in self._keep or text in self._keep or is_harmless(claim.value)):
