@@ -13,14 +13,14 @@ from typing import Final, NamedTuple
 
 from redaction.rule import Rule
 
-EDGE: Final = 12 << 10
+EDGE: Final = 4 << 10
 """Bytes before the end of a repetition that are looked at in any case, more where a rule looks further."""
 
 FURTHEST_BACK: Final = 512
 """No rule looks further back than that from its anchor."""
 
 _ENTRY: Final = 2 * FURTHEST_BACK
-_WORTHWHILE: Final = 2 * EDGE
+_WORTHWHILE: Final = 24 << 10
 _LONGEST_PERIOD: Final = 1 << 12
 _PROBE: Final = 64
 _STEP: Final = 1 << 14

@@ -343,6 +343,7 @@ def _rules_of(plugin: _Plugin) -> list[Rule]:
             leaves=plugin.leaves,
             reach=plugin.reach,
             accepts=is_varied,
+            sight=3_000,
             ahead=plugin.ahead,
             before=_NO_WORD if plugin.guard == rb"\w" else b"",
         )

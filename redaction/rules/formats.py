@@ -144,6 +144,7 @@ def token(  # noqa: PLR0913 - a format has this many parts
         finds=shown(tokens),
         leaves=(*leaves, *dict.fromkeys(f"key={head.decode()}{'x' * 40}" for head in heads[:1])),
         accepts=accepts,
+        sight=3_000,
         ahead=ahead or _rest_ahead(heads, body),
         before=_BEFORE.get(start, b""),
     )

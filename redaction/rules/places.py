@@ -112,6 +112,7 @@ URL_HOST: Final = Rule(
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
+    sight=3_000,
     anchors=(b"://",),
     ahead=rb"(?!(?:" + b"|".join(map(re.escape, OFTEN)) + rb")[/\\\s\"'?#`()|<>])",
     pattern=lazy(
@@ -147,6 +148,7 @@ NAMED_HOST: Final = Rule(
     stem="private-host",
     why=_WHY,
     ahead=rb"(?:_?name)?\\{0,4}+[\"']?\]?[\s:=>]{1,6}+\\{0,4}+[\"'`(\[]?[\w\[:]",
+    sight=3_000,
     anchors=(b"host", b"server", b"endpoint", b"domain", b"registry", b"gateway", b"upstream", b"proxy"),
     pattern=lazy(
         rb"(?i:(?:host(?:_?name)?|server(?:_?name)?|endpoint|domain|registry|gateway|upstream|proxy))\\{0,4}[\"']?\]?\s{0,2}"
@@ -224,6 +226,7 @@ SUFFIX_HOST: Final = Rule(
     stem="private-host",
     why=_WHY,
     gate=may_be_host,
+    sight=3_000,
     anchors=tuple(sorted({b"." + suffix.rpartition(".")[2].encode() for suffix in PRIVATE_SUFFIXES} | {b".home.arpa"})),
     pattern=lazy(rb"(?<![A-Za-z0-9_.\-])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
@@ -265,6 +268,7 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
+    sight=3_000,
     anchors=tuple(b"." + ending for ending in _ENDINGS),
     ahead=rb"(?![A-Za-z0-9_\-])",
     gate=may_be_host,
@@ -311,6 +315,7 @@ PRIVATE_ADDRESS: Final = Rule(
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
+    sight=3_000,
     anchors=(
         b"10.",
         b"192.168.",
@@ -329,6 +334,7 @@ NAMED_ADDRESS: Final = Rule(
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
+    sight=3_000,
     anchors=(b"addr", b"client", b"peer", b"remote", b"from ", b"ip:", b"ip=", b'ip"', b"ip'", b"ip ", b"-for", b"to "),
     pattern=lazy(
         rb"(?i:(?:ip_?)?addr(?:ess)?|client(?:_?ip)?|peer|remote(?:_?addr)?|from|\bip|forwarded-for|to)\\{0,4}[\"']?\s{0,2}[:=]?\s{0,2}\\{0,4}[\"'(\[]{0,2}"
@@ -351,6 +357,7 @@ ADDRESS_V6: Final = Rule(
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
+    sight=3_000,
     anchors=(b"::", b"fe80:", b"2001:", b"fd00:", b"[f", b"[2"),
     # Three colons in a row are no address.
     ahead=rb"(?<!:::)(?!(?<=::):)",
