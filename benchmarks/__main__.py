@@ -1,7 +1,8 @@
 """Measure ours and the peers on the same texts in one run, and write the table of ``docs/benchmarks.md``.
 
 ``--size`` is megabytes per text (20), ``--large`` a gigabyte of log and of ``result.json`` for ours, ``--repeat`` the
-runs of which the median counts (3), ``--no-peers`` leaves the peers out.
+runs of which the median counts (3), ``--hostile`` the megabytes up to which hostile text is doubled (1), ``--no-peers``
+leaves the peers out.
 """
 
 from __future__ import annotations
@@ -22,12 +23,10 @@ from benchmarks.corpora import Corpus
 from benchmarks.measure import LONGEST, Cost, median, run
 from benchmarks.page import Row, page
 from benchmarks.peers import PEERS, Peer
-from redaction import Policy, Redactor
 from redaction.rules.registry import RULES
 
 MEGABYTE: Final = 1 << 20
 SLOW_SIZE: Final = 2
-HOSTILE_SIZE: Final = 1 << 17
 _LONGEST_LARGE: Final = 1800
 PAGE: Final = Path("docs/benchmarks.md")
 CORPORA: Final[dict[str, Callable[[Corpus, int], Iterator[bytes]]]] = {
@@ -110,28 +109,6 @@ def peer(each: Peer, text: Text, report: Path, repeat: int) -> Row:
     return measured(each.name, each.command(each.folder, text.path, report), text, report, repeat)
 
 
-def hostile_rows() -> list[tuple[str, float, float]]:
-    """Return for each hostile family MB per CPU second, and the cost of twice the text over the cost of the text."""
-    scanner = Redactor(Policy())
-    scanner.survey(b"")
-    rows = []
-    for family in hostile.FAMILIES:
-        small, large = (_cpu(scanner, hostile.text(family, size)) for size in (HOSTILE_SIZE, 2 * HOSTILE_SIZE))
-        rows.append((family, 2 * HOSTILE_SIZE / 1e6 / large, large / small))
-        print(f"(f) {family}: {rows[-1][1]:.2f} MB per CPU second, {rows[-1][2]:.1f}", flush=True)
-    return rows
-
-
-def _cpu(redactor: Redactor, data: bytes) -> float:
-    """Return the CPU seconds of one survey by itself: the least of two."""
-    least = float("inf")
-    for _ in range(2):
-        begin = time.process_time()
-        redactor.survey(data)
-        least = min(least, time.process_time() - begin)
-    return max(least, 1e-6)
-
-
 def sha256_speed(text: Text) -> float:
     """Return MB per CPU second of sha256 over a text: what the guard of the tests compares with."""
     data = text.path.read_bytes()
@@ -147,6 +124,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=20)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--large", action="store_true")
+    parser.add_argument("--hostile", type=int, default=1)
     parser.add_argument("--no-peers", action="store_true")
     asked = parser.parse_args()
     rows: list[Row] = []
@@ -167,7 +145,11 @@ def main() -> None:
             rows += [Row(f"{name}, 1 GB", *row[1:]) for row in ours(text, report, 1, longest=_LONGEST_LARGE)]
             text.path.unlink()
     missing = [each.name for each in PEERS if each not in peers and not asked.no_peers]
-    PAGE.write_text(page(rows, hostile_rows(), hashing, missing, asked.repeat), encoding="utf-8")
+    measured = []
+    for row in hostile.rows(hostile.NAMES, asked.hostile << 20):
+        measured.append(row)
+        print(f"(f) {row.family}: {min(row.speeds.values()):.2f} MB per CPU second, {row.worst:.1f}", flush=True)
+    PAGE.write_text(page(rows, measured, hashing, missing, asked.repeat), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import platform
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from benchmarks import hostile
 from benchmarks.measure import Cost
 
 _HEAD: Final = """# Benchmarks
@@ -38,7 +39,7 @@ class Row(NamedTuple):
 
 def page(
     rows: Sequence[Row],
-    hostile: Sequence[tuple[str, float, float]],
+    against: Sequence[hostile.Row],
     hashing: float,
     missing: Sequence[str],
     repeat: int,
@@ -52,7 +53,7 @@ def page(
     parts.append(f"sha256 hashes (a) at {hashing:.0f} MB per CPU second on this machine.\n")
     if missing:
         parts.append(f"Could not be installed here: {', '.join(missing)}.\n")
-    parts.append(_hostile(hostile))
+    parts.append(_hostile(against))
     return "\n".join(parts)
 
 
@@ -91,13 +92,10 @@ def _asked(rows: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _hostile(rows: Sequence[tuple[str, float, float]]) -> str:
+def _hostile(rows: Sequence[hostile.Row]) -> str:
     """Return the table of hostile texts, slowest first."""
-    lines = [
-        f"## (f) Hostile input, {len(rows)} families\n",
-        "Scanned within one process, 128 and 256 KB. The last column is the cost of twice the text.\n",
-        "| family | MB per CPU second | t(2n) / t(n) |",
-        "|---|--:|--:|",
-    ]
-    lines += [f"| {family} | {speed:.2f} | {ratio:.2f} |" for family, speed, ratio in sorted(rows, key=lambda r: r[1])]
-    return "\n".join(lines) + "\n"
+    return (
+        f"## (f) Hostile input, {len(rows)} families\n\n"
+        "Surveyed window by window within one process. The last column is the greatest cost of twice the text.\n\n"
+        + hostile.table(rows)
+    )

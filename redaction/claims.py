@@ -68,7 +68,10 @@ def resolve(claims: Iterable[Claim]) -> list[Claim]:
     the claim that covers the union (a known value before a longer rule order), else for the most trusted one.
     """
     ordered = sorted(claims, key=_START)
-    if all(map(le, map(_END, ordered), map(_START, islice(ordered, 1, None)))):
+    if _are_disjoint(ordered):
+        return ordered
+    ordered = _one_for_each_span(ordered)
+    if _are_disjoint(ordered):
         return ordered
     ordered.sort(key=lambda claim: (claim.start, -claim.end, claim.rank))
     resolved: list[Claim] = []
@@ -83,6 +86,21 @@ def resolve(claims: Iterable[Claim]) -> list[Claim]:
     if cluster:
         resolved.append(_united(cluster, end))
     return resolved
+
+
+def _are_disjoint(ordered: Sequence[Claim]) -> bool:
+    """Say whether of claims that are sorted by their start none begins before the end of the one before."""
+    return all(map(le, map(_END, ordered), map(_START, islice(ordered, 1, None))))
+
+
+def _one_for_each_span(claims: Iterable[Claim]) -> list[Claim]:
+    """Return of claims on the same span the one that decides, in order."""
+    best: dict[tuple[object, ...], Claim] = {}
+    for claim in claims:
+        other = best.setdefault(claim[:2], claim)
+        if (claim.rank, claim.rule) < (other.rank, other.rule):
+            best[claim[:2]] = claim
+    return list(best.values())
 
 
 def _united(cluster: list[Claim], end: int) -> Claim:

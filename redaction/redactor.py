@@ -271,7 +271,7 @@ def _distinct(claims: Iterable[Claim]) -> Iterable[Claim]:
 
 def _around_placeholders(text: bytes, claim: Claim) -> list[Claim]:
     """Return the parts of a claim that are no placeholders yet, if they still hold a token worth replacing."""
-    found = list(PLACEHOLDER.finditer(text)) if any(head in text for head in HEADS) else []
+    found = list(PLACEHOLDER.finditer(text)) if b"-" in text and any(head in text for head in HEADS) else []
     if not found:
         return [claim]
     edges = [0, *(edge for match in found for edge in match.span()), len(text)]

@@ -22,8 +22,10 @@ SEAM: Final = b"\n\x01\n\x01\n"
 
 _NO_SPACE: Final = bytes(byte for byte in range(256) if not bytes((byte,)).isspace())
 _LONGEST_NAME: Final = 253
-_RUN: Final = re.compile(rb"\S{0,4096}+")
-"""A value that goes on behind the margin belongs to the stretch to its end."""
+_LONGEST_RUN: Final = 4096
+"""A value that goes on behind the margin belongs to the stretch to its end, or that far."""
+
+_SPACE: Final = re.compile(rb"\s")
 
 
 class View(Protocol):
@@ -122,8 +124,13 @@ def _stretches(block: bytes, others: tuple[Kind, ...], margin: int) -> list[tupl
     if others:
         spans.sort()
     stretches: list[tuple[int, int]] = []
+    since = space = -1
     for first, last in spans:
-        begin, end = _start_of_run(block, first - margin), _end_of_run(block, min(len(block), last + margin))
+        begin, end = _start_of_run(block, first - margin), min(len(block), last + margin)
+        if not since <= end <= space:
+            found = _SPACE.search(block, end)
+            since, space = end, found.start() if found is not None else len(block)
+        end = min(space, end + _LONGEST_RUN)
         if stretches and begin < stretches[-1][1] + len(SEAM):
             stretches[-1] = stretches[-1][0], max(stretches[-1][1], end)
         else:
@@ -137,12 +144,6 @@ def _start_of_run(block: bytes, at: int) -> int:
         return 0
     floor = max(0, at - _LONGEST_NAME)
     return floor + len(block[floor:at].rstrip(_NO_SPACE))
-
-
-def _end_of_run(block: bytes, at: int) -> int:
-    """Return where what stands at ``at`` ends: at the next white space."""
-    run = _RUN.match(block, at)
-    return run.end() if run is not None else at
 
 
 @lru_cache(maxsize=128)
