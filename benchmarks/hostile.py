@@ -18,7 +18,9 @@ from redaction.redactor import Window
 from redaction.stream import BLOCK, OVERLAP
 
 SMALLEST: Final = 1 << 18
-_SHORTEST_TIME: Final = 0.5
+_LONG_ENOUGH: Final = 10.0
+"""CPU seconds after which a family is not measured again."""
+
 _MOST_TIMES: Final = 5
 
 FAMILIES: Final[dict[str, bytes]] = {
@@ -183,24 +185,20 @@ def sizes(largest: int) -> list[int]:
 
 
 def rows(families: Sequence[str], largest: int) -> Iterator[Row]:
-    """Measure families one by one in sizes that double."""
-    _cpu("spaces", 1)
+    """Measure families one by one in sizes that double, again and again where that is quick: the least cost counts."""
     for family in families:
-        _cpu(family, SMALLEST >> 4)
-        costs = {size: _cpu(family, size) for size in sizes(largest)}
+        _survey(Redactor(Policy()), family, SMALLEST >> 4)
+        costs = dict.fromkeys(sizes(largest), float("inf"))
+        spent = 0.0
+        for _ in range(_MOST_TIMES):
+            for size in costs:
+                cost = max(_survey(Redactor(Policy()), family, size), 1e-6)
+                costs[size] = min(costs[size], cost)
+                spent += cost
+            if spent > _LONG_ENOUGH:
+                break
         ratios = [cost / costs[size // 2] for size, cost in costs.items() if size // 2 in costs]
         yield Row(family, {size: size / 1e6 / cost for size, cost in costs.items()}, max(ratios))
-
-
-def _cpu(family: str, size: int) -> float:
-    """Return the CPU seconds of one survey of a family by a new redactor: the least of a few where it is short."""
-    least, spent = float("inf"), 0.0
-    for _ in range(_MOST_TIMES):
-        cost = _survey(Redactor(Policy()), family, size)
-        least, spent = min(least, cost), spent + cost
-        if spent > _SHORTEST_TIME:
-            break
-    return max(least, 1e-6)
 
 
 def _survey(redactor: Redactor, family: str, size: int) -> float:

@@ -119,7 +119,8 @@ def _apart(parts: tuple[str, ...]) -> tuple[str, ...]:
         if part in words.NOT_COMPOUNDS:
             out.append(part)
             continue
-        end = next((e for e in words.COMPOUND_ENDS if part.endswith(e) and part != e), None)
+        compound = part.endswith(words.COMPOUND_ENDS)
+        end = next((e for e in words.COMPOUND_ENDS if part.endswith(e) and part != e), None) if compound else None
         if end is None:
             out.extend(words.COMPOUNDS.get(part, (part,)))
         else:
