@@ -12,7 +12,8 @@ from redaction.confirmation import Gated, Likely, Matcher, Together
 from redaction.lazy import compiled
 from redaction.repeats import EDGE
 from redaction.rule import Further, Gate, Reach, Rule
-from redaction.shapes import Ahead, Anchor, Beginning, Place, Run
+from redaction.shape import Ahead, Anchor, Beginning, Run
+from redaction.shapes import Place
 
 SIGHT: Final = 512
 """How far behind an anchor the expression of what must follow may look."""

@@ -11,18 +11,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Final, NamedTuple
 
 from redaction import automaton
 from redaction.confirmation import Together
-from redaction.foresight import hopeful
-from redaction.rule import Gate
-
-Ahead = Callable[[bytes, int], re.Match[bytes] | None]
-Span = tuple[int, int]
+from redaction.shape import BLANK, BUSY, DIGITS, QUIET, Anchor, Literal, Shape, Span, asked, stands
 
 Place = tuple[int, tuple[Together, ...]]
 """An offset in a text and the rules to try there."""
@@ -36,26 +32,19 @@ _LONGEST: Final = 2000
 _MOST_BYTES: Final = 4 << 20
 _MOST_MET: Final = 1 << 16
 _MOST_ALIKE: Final = 6
-"""Shapes are forgotten and learnt again when they take more room; lines that differ in words only share few keys."""
-
-_MOST_CANDIDATES: Final = 24
-"""With more than that it is cheaper to look at the line as it stands."""
+"""What is remembered is forgotten and learnt again when it takes more room: shapes, hashes, shapes of one pattern."""
 
 _PER_BLANK: Final = 96
 """A blank costs as much as so many bytes of text that nobody has to look at."""
 
 _NEAR: Final = 768
+"""What stands between two unknown lines is looked at with them if it is shorter: to begin anew costs as much."""
 
 _MOST_PASSED: Final = 15
 _WORTHWHILE: Final = 4
 """If less than a fourth of a window has a known shape, up to fifteen windows are looked at without asking."""
 
-_HEAD: Final = 8
-"""Bytes of a line that most lines around it begin with as well: the time, or spaces."""
-
 _LINE_END: Final = 0x0A
-_ZERO: Final = 0x30
-_DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
 _LETTERS: Final = bytes(0x61 if bytes((byte,)).isalnum() else byte for byte in range(256))
 _ID: Final = re.compile(
     rb"[^A-Za-z0-9](?:[a-fA-F0]{8}-(?:[a-fA-F0]{4}-){3}[a-fA-F0]{12}|(?=[A-Za-z]{0,32}+0)[A-Za-z0-9]{12,}+)"
@@ -64,54 +53,7 @@ _ID: Final = re.compile(
 
 _OF_IDS: Final = b"abcdefghijklmnopqrstuvwxyz0123456789-"
 _INNER: Final = re.compile(rb"[a-z0-9-]{12}")
-_BLANK: Final = re.compile(rb"\x00+")
 _TEXT: Final = re.compile(rb"[^\x00]+")
-
-
-class Run(NamedTuple):
-    """A gate that judges nothing but the run of some bytes around a place: how far back it begins, and the gate."""
-
-    alphabet: bytes
-    limit: int
-    gates: tuple[Gate, ...]
-
-
-class Beginning(NamedTuple):
-    """What may begin at a literal: what must stand before it and behind it, what judges the run, the rules to try."""
-
-    before: bytes | None
-    ahead: bytes
-    look: Ahead | None
-    run: Run | None
-    togethers: tuple[Together, ...]
-
-
-class Anchor(NamedTuple):
-    """A literal of some rules, and all that may begin at it."""
-
-    literal: bytes
-    beginnings: tuple[Beginning, ...]
-
-
-class Candidate(NamedTuple):
-    """What could begin at a literal of a shape: where it stands in the line, the literal if it holds digits.
-
-    ``unless`` is a head (digits all the same) of the next line behind which nothing can begin here.
-    """
-
-    start: int
-    end: int
-    literal: bytes | None
-    unless: bytes | None
-    beginning: Beginning
-
-
-class Shape(NamedTuple):
-    """What is left to look at in lines of one shape."""
-
-    candidates: tuple[Candidate, ...]
-    known: tuple[tuple[int, bytes, int], ...]
-    blanks: tuple[Span, ...]
 
 
 class Frame(NamedTuple):
@@ -119,11 +61,6 @@ class Frame(NamedTuple):
 
     texts: tuple[tuple[int, bytes], ...]
     shape: Shape
-
-
-_QUIET: Final = Shape((), (), ())
-_BUSY: Final = Shape((), (), ((0, 0),))
-"""The shape of lines in which so much could begin that they are looked at as they stand."""
 
 
 class Seen(NamedTuple):
@@ -141,16 +78,14 @@ class Shapes:
     def __init__(self, anchors: Sequence[Anchor], known: Sequence[bytes], *, accelerated: bool | None) -> None:
         """Take the anchors and the known literals; no anchor holds the end of a line."""
         self._accelerated = accelerated
-        table: dict[bytes, tuple[tuple[Beginning, ...], int]] = {
-            each.literal: (each.beginnings, -1) for each in anchors
-        }
-        for number, literal in enumerate(known):
-            table[literal] = (table[literal][0] if literal in table else ()), number
-        self._across = [(literal, number) for literal, (_, number) in table.items() if b"\n" in literal]
-        self._literals = [(literal, *each) for literal, each in table.items() if b"\n" not in literal]
-        alike: dict[bytes, list[int]] = {}
-        for index, (literal, _, _) in enumerate(self._literals):
-            alike.setdefault(literal.translate(_DIGITS), []).append(index)
+        table = {each.literal: Literal(each.literal, each.beginnings, -1) for each in anchors}
+        for number, text in enumerate(known):
+            table[text] = Literal(text, table[text].beginnings if text in table else (), number)
+        self._across = [literal for literal in table.values() if b"\n" in literal.text]
+        self._within = [literal for literal in table.values() if b"\n" not in literal.text]
+        alike: dict[bytes, list[Literal]] = {}
+        for literal in self._within:
+            alike.setdefault(literal.text.translate(DIGITS), []).append(literal)
         self._alike = list(alike.values())
         self._automaton = automaton.build(alike, accelerated=accelerated)
         self._shapes: dict[bytes, Shape] = {}
@@ -179,14 +114,14 @@ class Shapes:
 
     def _look_at_lines(self, data: bytes, begin: int, end: int, seen: Seen) -> None:
         """Look at each line between two offsets; a line that is cut by one of them is left to the rest."""
-        lines = data[begin:end].translate(_DIGITS).split(b"\n")
+        lines = data[begin:end].translate(DIGITS).split(b"\n")
         cut = set() if begin and data[begin - 1] == _LINE_END else {0}
         if data[end - 1] == _LINE_END:
             lines.pop()
         else:
             cut.add(len(lines) - 1)
         shapes = map(self._shapes.get, lines)
-        unusual = {number: shape for number, shape in enumerate(shapes) if shape is not _QUIET}
+        unusual = {number: shape for number, shape in enumerate(shapes) if shape is not QUIET}
         starts = list(accumulate(map((1).__add__, map(len, lines)), initial=begin))
         for number in sorted(cut | unusual.keys()) if cut else unusual:
             line, start = lines[number], starts[number]
@@ -197,7 +132,7 @@ class Shapes:
                     or _fitting(line, self._frames.get(line.translate(_LETTERS), ()))
                     or self._learnt(line)
                 )
-            if shape is None or shape is _BUSY:
+            if shape is None or shape is BUSY:
                 _add(seen.rest, start - 1, start + len(line))
             else:
                 _note(data, start, shape, lines[number + 1] if number + 1 < len(lines) else b"", seen)
@@ -211,7 +146,7 @@ class Shapes:
                 self._met.clear()
             self._met.add(key)
             return None
-        blanks = len(_BLANK.findall(blank))
+        blanks = len(BLANK.findall(blank))
         if len(blank) - blank.count(0) < _PER_BLANK * blanks:
             return None
         self._bytes += len(line)
@@ -219,7 +154,7 @@ class Shapes:
             self._shapes.clear()
             self._frames.clear()
             self._bytes = len(line)
-        shape = self._asked(blank)
+        shape = asked(blank, self._automaton.hits, self._alike.__getitem__)
         if blanks:
             frames = self._frames.setdefault(line.translate(_LETTERS), [])
             frames.append(Frame(tuple((match.start(), match.group()) for match in _TEXT.finditer(blank)), shape))
@@ -228,37 +163,11 @@ class Shapes:
             self._shapes[line] = shape
         return shape
 
-    def _asked(self, line: bytes) -> Shape:
-        """Ask a shape which of its literals could begin something or be known."""
-        text = b"\n" + line + b"\n"
-        low = text.lower()
-        blanks = [match.span() for match in _BLANK.finditer(text)]
-        cuts = [0, *(edge for blank in blanks for edge in blank), len(text)]
-        candidates: list[Candidate] = []
-        known: list[tuple[int, bytes, int]] = []
-        for alike, start, end in self._automaton.hits(low):
-            if start > len(line):
-                continue
-            part = bisect_right(cuts, start)
-            for literal, beginnings, number in (self._literals[index] for index in self._alike[alike]):
-                if number >= 0:
-                    known.append((start - 1, literal, number))
-                exact = literal if literal != literal.translate(_DIGITS) else None
-                for beginning in beginnings:
-                    if _could_begin(beginning, text, low, start, end, cuts[part - 1], cuts[part]):
-                        unless = _unless(beginning, text, end) if cuts[part] == len(text) else None
-                        candidates.append(Candidate(start - 1, end - 1, exact, unless, beginning))
-        if not candidates and not known and not blanks:
-            return _QUIET
-        if len(candidates) + len(known) > _MOST_CANDIDATES:
-            return _BUSY
-        return Shape(tuple(candidates), tuple(known), tuple((first - 1, last - 1) for first, last in blanks))
-
     def _look_at_blanks(self, data: bytes, seen: Seen) -> None:
         """Look at the literals that touch an id of a line whose shape is known."""
         if not seen.blanks:
             return
-        indices, margin, literals = self._touching
+        touching, margin, finder = self._touching
         pieces: list[bytes] = []
         masks: list[bytes] = []
         shifts: list[int] = []
@@ -273,40 +182,40 @@ class Shapes:
             length += len(piece)
             ends.append(length)
         touches = b"".join(masks).find
-        for hit, start, end in literals.hits(b"".join(pieces).lower()):
+        for hit, start, end in finder.hits(b"".join(pieces).lower()):
             if touches(b"x", start, end) >= 0:
                 number = bisect_right(ends, start)
                 if end <= ends[number]:
                     shift = shifts[number]
-                    self._note_literal(data, start + shift, end + shift, indices[hit], seen)
+                    _note_literal(data, start + shift, end + shift, touching[hit], seen)
 
     @cached_property
-    def _touching(self) -> tuple[tuple[int, ...], int, automaton.Automaton]:
+    def _touching(self) -> tuple[list[Literal], int, automaton.Automaton]:
         """The literals that can touch an id, how far one may stand out of it, and what finds them as they are."""
-        touching = {literal: index for index, (literal, _, _) in enumerate(self._literals) if _can_touch(literal)}
-        margin = max(map(len, touching), default=0)
-        return tuple(touching.values()), margin, automaton.build(touching, accelerated=self._accelerated)
-
-    def _note_literal(self, data: bytes, start: int, end: int, index: int, seen: Seen) -> None:
-        """Note what begins at a literal that stands in a text, and that it is known."""
-        _, beginnings, number = self._literals[index]
-        for before, _, look, _, togethers in beginnings:
-            if _stands(data, start, before) and (look is None or look(data, end) is not None):
-                seen.places.append((start, togethers))
-        if number >= 0:
-            seen.known.append((start, number))
+        touching = [literal for literal in self._within if _can_touch(literal.text)]
+        texts = [literal.text for literal in touching]
+        return touching, max(map(len, texts), default=0), automaton.build(texts, accelerated=self._accelerated)
 
     @cached_property
-    def _lines(self) -> automaton.Automaton:
+    def _finder_across(self) -> automaton.Automaton:
         """What finds the known literals that hold the end of a line."""
-        return automaton.build((literal for literal, _ in self._across), accelerated=self._accelerated)
+        return automaton.build((literal.text for literal in self._across), accelerated=self._accelerated)
 
     def _look_across(self, data: bytes, begin: int, end: int, seen: Seen) -> None:
         """Look for the known literals that hold the end of a line."""
         block = data[begin : end + automaton.LARGEST_LITERAL].lower()
-        seen.known.extend(
-            (begin + start, self._across[hit][1]) for hit, start, _ in self._lines.hits(block) if begin + start < end
-        )
+        for hit, start, _ in self._finder_across.hits(block):
+            if begin + start < end:
+                seen.known.append((begin + start, self._across[hit].known))
+
+
+def _note_literal(data: bytes, start: int, end: int, literal: Literal, seen: Seen) -> None:
+    """Note what begins at a literal that stands in a text, and that it is known."""
+    for before, _, look, _, togethers in literal.beginnings:
+        if stands(data, start, before) and (look is None or look(data, end) is not None):
+            seen.places.append((start, togethers))
+    if literal.known >= 0:
+        seen.known.append((start, literal.known))
 
 
 def _note(data: bytes, line: int, shape: Shape, following: bytes, seen: Seen) -> None:
@@ -317,7 +226,7 @@ def _note(data: bytes, line: int, shape: Shape, following: bytes, seen: Seen) ->
             continue
         if literal is not None and data[at : line + last].lower() != literal:
             continue
-        if _stands(data, at, before) and (look is None or look(data, line + last) is not None):
+        if stands(data, at, before) and (look is None or look(data, line + last) is not None):
             seen.places.append((at, togethers))
     for first, literal, number in shape.known:
         at = line + first
@@ -325,40 +234,6 @@ def _note(data: bytes, line: int, shape: Shape, following: bytes, seen: Seen) ->
             seen.known.append((at, number))
     for first, last in shape.blanks:
         seen.blanks.append((line + first, line + last))
-
-
-def _could_begin(beginning: Beginning, text: bytes, low: bytes, start: int, end: int, first: int, last: int) -> bool:
-    """Say whether rules could match at a literal of a text of which nothing is known before ``first`` and from ``last`` on."""
-    before, ahead, look, run, _ = beginning
-    if before is not None and start > first and not _may_stand(before, low[start - 1]):
-        return False
-    if look is not None and not _may_follow(ahead, text, end, first, last):
-        return False
-    return run is None or _may_run(run, text, start, first, last)
-
-
-def _may_follow(ahead: bytes, text: bytes, at: int, first: int, last: int) -> bool:
-    """Say whether an expression could hold in a text of which nothing is known before ``first`` and from ``last`` on."""
-    asked = hopeful(ahead)
-    return asked is None or at - asked.behind < first or asked.pattern.match(text, at, last) is not None
-
-
-def _may_run(run: Run, text: bytes, at: int, first: int, last: int) -> bool:
-    """Say whether a gate could let a run of bytes pass; not asked where the run holds a digit or is not known whole."""
-    begin = first + len(text[first:at].rstrip(run.alphabet))
-    end = at + len(text[at:last]) - len(text[at:last].lstrip(run.alphabet))
-    if begin == first or end == last or at - begin >= run.limit or b"0" in text[begin:end]:
-        return True
-    return any(gate(text, begin) >= 0 for gate in run.gates)
-
-
-def _unless(beginning: Beginning, text: bytes, at: int) -> bytes | None:
-    """Return the head of a next line like this one if nothing can begin at ``at`` before a line with such a head."""
-    head = text[1 : 1 + _HEAD]
-    asked = hopeful(beginning.ahead) if beginning.look is not None else None
-    if asked is None or len(head) < _HEAD or b"\x00" in head or at - asked.behind < 0:
-        return None
-    return None if asked.pattern.match(text + head, at) else head
 
 
 def _can_touch(literal: bytes) -> bool:
@@ -391,13 +266,3 @@ def _left_blank(match: re.Match[bytes]) -> bytes:
     """Leave an id blank, and what stands before it as it is."""
     found = match.group()
     return found[:1] + bytes(len(found) - 1)
-
-
-def _stands(data: bytes, at: int, before: bytes | None) -> bool:
-    """Say whether what stands before an offset may stand there."""
-    return before is None or not at or bool(before[data[at - 1 : at].lower()[0]])
-
-
-def _may_stand(before: bytes, byte: int) -> bool:
-    """Say whether a byte may stand before a literal; all digits are the same."""
-    return any(before[_ZERO : _ZERO + 10]) if byte == _ZERO else bool(before[byte])

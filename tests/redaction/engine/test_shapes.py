@@ -66,29 +66,49 @@ def again(line: str, chance: random.Random) -> str:
     return re.sub("[0-9]", lambda _: chance.choice(string.digits), line)
 
 
-@pytest.fixture(scope="module")
-def scanner() -> Scanner:
-    """Return a scanner that has met no line yet."""
-    return Redactor(Policy(known_values=tuple(map(KnownValue, _KNOWN))))._scanner_now()
+@pytest.fixture(scope="module", params=[None, False], ids=["compiled", "fallback"])
+def scanner(request: pytest.FixtureRequest) -> Scanner:
+    """Return a scanner that has met no line yet, with the compiled automaton and without."""
+    policy = Policy(known_values=tuple(map(KnownValue, _KNOWN)))
+    return Redactor(policy, accelerated=request.param)._scanner_now()
 
 
-@pytest.mark.parametrize("seed", range(20))
+def a_log(chance: random.Random) -> bytes:
+    """Return a log of lines that come again and again."""
+    lines = [a_line(chance) for _ in range(40)]
+    log = [again(line, chance) for line in chance.choices(lines, k=400)]
+    return chance.choice(("\n", "\n", "\r\n", "\n\n")).join(log).encode("utf-8", "surrogatepass")
+
+
+@pytest.mark.parametrize("seed", range(12))
 def test_what_is_found_by_shape_is_what_is_found_without(
     seed: int, scanner: Scanner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A log of lines that come again and again gives the same claims whether shapes are remembered or not."""
-    monkeypatch.setattr(shapes, "_MOST_PASSED", 0)
-    monkeypatch.setattr(shapes, "_PER_BLANK", 0)
-    chance = random.Random(seed)
-    lines = [a_line(chance) for _ in range(40)]
-    log = [again(line, chance) for line in chance.choices(lines, k=400)]
-    data = chance.choice(("\n", "\n", "\r\n", "\n\n")).join(log).encode("utf-8", "surrogatepass")
+    for name in ("_MOST_PASSED", "_PER_BLANK", "_NEAR"):
+        monkeypatch.setattr(shapes, name, 0)
+    data = a_log(random.Random(seed))
     found = []
     for large in (len(data) + 1, 0):
         monkeypatch.setattr(scan, "_LARGE", large)
         monkeypatch.setattr(scan, "_SEEN_ENOUGH", large)
         found.append(sorted({(each.start, each.end, each.rule) for each in scanner.scan(data)}))
     assert found[0] == found[1]
+
+
+def test_most_lines_of_a_log_are_not_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once its shapes have been met, hardly anything of a log is left to look at as it stands."""
+    monkeypatch.setattr(scan, "_LARGE", 0)
+    monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
+    data = b"".join(
+        b"02:03:%02d DEBUG    runtime.runner    Saved attempt state | task=math/group-%05d | path=running/%064x/attempt-1\n"
+        % (number % 60, number, number**40 % 2**256)
+        for number in range(2000)
+    )
+    scanner = Redactor(Policy())._scanner_now()
+    scanner.scan(data)
+    seen = scanner._shapes.look(data, 0, len(data))
+    assert sum(last - first for first, last in seen.rest) < len(data) // 20
 
 
 @pytest.mark.parametrize("seed", range(10))
