@@ -105,11 +105,14 @@ def views(block: bytes, margin: int) -> Iterator[View]:
     is of all of it.
     """
     others = others_in(block)
-    spans = _stretches(block, others, margin)
+    whole = [(0, len(block))]
+    # Where a backslash stands in every margin there is hardly anything between the stretches.
+    dense = block.count(b"\\") * margin > len(block) and BACKSLASH.pattern.search(block) is not None
+    spans = whole if dense else _stretches(block, others, margin)
     if not spans:
         return
     if sum(last - first for first, last in spans) > len(block) * 3 // 4:
-        spans = [(0, len(block))]
+        spans = whole
     yield _decoded_view(block, spans, others)
 
 
