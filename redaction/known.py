@@ -137,7 +137,8 @@ class KnownIndex:
             return None
         if (since, upto) == (0, len(target.folded)):
             return start, end
-        if target.value.kind is not Kind.SECRET:
+        # Of a document that is a secret only the whole counts: its brackets and names stand in any document like it.
+        if target.value.kind is not Kind.SECRET or _is_document(target.key):
             return None
         if target.form.exact:
             return (start, end) if upto - since >= 2 * _PIECE else None
@@ -215,6 +216,11 @@ def goes_everywhere(value: KnownValue) -> bool:
 def _same(text: bytes, target: _Target) -> bool:
     """Say whether a text is the whole form."""
     return text == target.form.text if target.form.exact else text.lower() == target.folded
+
+
+def _is_document(key: bytes) -> bool:
+    """Say whether a value is an object or an array of JSON."""
+    return key[:1] + key[-1:] in (b"{}", b"[]")
 
 
 def _exactly(text: bytes, part: bytes) -> bool:

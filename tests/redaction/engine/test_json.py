@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from redaction import Format, Policy, Redactor
@@ -52,6 +52,7 @@ def shape(value: object) -> object:
 
 @SLOW
 @given(document=documents, indent=st.sampled_from([None, 2]), ascii_only=st.booleans())
+@example(document={"a": None, "credentials": '{"a": null, "credentials": null}'}, indent=None, ascii_only=False)
 def test_json_keeps_its_shape(document: object, indent: int | None, *, ascii_only: bool) -> None:
     """Redacted JSON parses, with the same types, lengths and members, and without the value."""
     text = json.dumps(document, indent=indent, ensure_ascii=ascii_only)
