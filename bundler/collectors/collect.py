@@ -16,10 +16,11 @@ from bundler.collectors.console import collect_console
 from bundler.collectors.contract import Node, TaskData, contract
 from bundler.collectors.documents import document
 from bundler.collectors.json_stream import OUTPUT_LIMIT
-from bundler.collectors.known_tasks import other_documents, task_ids
+from bundler.collectors.known_tasks import task_ids
 from bundler.collectors.log_owner import TaskNames
 from bundler.collectors.logs import LogEvidence, collect_logs
 from bundler.collectors.options import CollectOptions
+from bundler.collectors.other_tasks import texts_of_others
 from bundler.collectors.progress import Progress, read_progress, window_of
 from bundler.collectors.reading import Unreadable, chunks, exists
 from bundler.collectors.resources import collect_resources
@@ -35,7 +36,6 @@ __all__ = ["CollectOptions", "collect"]
 
 # The bytes that all attempts but the reported one may take together.
 _OTHER_ATTEMPTS = OUTPUT_LIMIT // 2
-_OTHERS_LIMIT = 16 * 1024 * 1024
 _AUTHORED = frozenset({"result", "task", "checkpoint", "retry"})
 
 
@@ -240,8 +240,8 @@ class _Collection:
         return withheld.texts(self.hunted, self.root, self.task_id)
 
     def _texts_of_others(self) -> Iterator[bytes]:
-        found = other_documents(self.root, self.selection)
-        return withheld.texts(found, self.root, self.task_id, limit=_OTHERS_LIMIT)
+        task = self.selection.task
+        return texts_of_others(self.root, task.path if task else None, self.task_id)
 
 
 def _task_document(path: Path | None) -> Path | None:

@@ -1,4 +1,4 @@
-"""Every task id of the run, so that records are matched exactly; and the documents of other tasks, to be hunted."""
+"""Every task id of the run, so that records are matched exactly; and where the tasks' documents lie."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from bundler.collectors.contract import contract
 from bundler.collectors.json_stream import project
 from bundler.collectors.reading import Unreadable, chunks
-from bundler.collectors.withheld import Source
 from bundler.model import Selection
 
-_TASKS = 5000
+MOST_TASKS: Final = 5000
+"""The tasks of which documents are read."""
+TASK_DOCUMENT: Final = "task.json"
 _STATES = ("running", "normal", "error", "fatal")
 
 
@@ -26,24 +28,29 @@ def task_ids(root: Path, selection: Selection, from_progress: frozenset[str]) ->
     return frozenset(found)
 
 
-def _task_files(root: Path) -> Iterator[Path]:
+def task_places(root: Path) -> Iterator[Path]:
+    """Yield the folders that hold tasks: those of the states, and ``details`` itself; none that is a link."""
     details = root / "details"
     if details.is_symlink() or not details.is_dir():
         return
-    folders = [folder for state in _STATES if (folder := details / state).is_dir() and not folder.is_symlink()]
+    yield from (folder for state in _STATES if (folder := details / state).is_dir() and not folder.is_symlink())
+    yield details
+
+
+def _task_files(root: Path) -> Iterator[Path]:
     count = 0
-    for folder in (*folders, details):
-        for name, is_folder in _listed(folder):
-            document = folder / name / "task.json" if is_folder else folder / name
+    for folder in task_places(root):
+        for name, is_folder in listed(folder):
+            document = folder / name / TASK_DOCUMENT if is_folder else folder / name
             if is_folder and not document.is_file():
                 continue
             yield document
             count += 1
-            if count >= _TASKS:
+            if count >= MOST_TASKS:
                 return
 
 
-def _listed(folder: Path) -> list[tuple[str, bool]]:
+def listed(folder: Path) -> list[tuple[str, bool]]:
     """Return the names of folders and of JSON documents in a folder, and which is a folder; links are left out."""
     try:
         with os.scandir(folder) as entries:
@@ -64,19 +71,3 @@ def _task_id(path: Path, root: Path) -> str | None:
         return None
     name = value.get("task_id") if isinstance(value, dict) else None
     return name if isinstance(name, str) else None
-
-
-def other_documents(root: Path, selection: Selection) -> Iterator[Source]:
-    """Yield other tasks' documents whose texts untagged records could hold."""
-    own = selection.task.path if selection.task else None
-    task, documented, result = contract("task"), contract("task_documented"), contract("result")
-    for path in _task_files(root):
-        folder = path.parent if path.name == "task.json" else path
-        if own in (folder, path):
-            continue
-        if folder == path:
-            yield Source(path, documented)
-            continue
-        yield Source(path, task)
-        attempts = (name for name, is_folder in _listed(folder) if is_folder and name.startswith("attempt-"))
-        yield from (Source(folder / name / "result.json", result) for name in attempts)

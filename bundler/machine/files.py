@@ -18,9 +18,9 @@ from typing import Final
 from bundler.model import Omission, Status
 
 CHUNK: Final = 1024 * 1024
-_READ: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-_FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
-_STEPWISE: Final = os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
+READ: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+STEPWISE: Final = os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
 _RUNNING: Final = ("details", "running")
 _FINAL_STATES: Final = ("fatal", "error", "normal")
 
@@ -106,7 +106,7 @@ def _below(path: Path, root: Path) -> tuple[str, ...]:
 
 def _open(root: Path, parts: tuple[str, ...]) -> int:
     try:
-        return _open_stepwise(root, parts) if _STEPWISE else _open_checked(root, parts)
+        return _open_stepwise(root, parts) if STEPWISE else _open_checked(root, parts)
     except (FileNotFoundError, NotADirectoryError):
         raise Unreadable(Status.ABSENT, "there is no such file") from None
     except (OSError, ValueError):
@@ -114,16 +114,16 @@ def _open(root: Path, parts: tuple[str, ...]) -> int:
 
 
 def _open_stepwise(root: Path, parts: tuple[str, ...]) -> int:
-    folder = os.open(root, _FOLDER)
+    folder = os.open(root, FOLDER)
     try:
         for name in parts[:-1]:
             _refuse(os.stat(name, dir_fd=folder, follow_symlinks=False), stat.S_IFDIR)
-            inner = os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=folder)
+            inner = os.open(name, FOLDER | os.O_NOFOLLOW, dir_fd=folder)
             os.close(folder)
             folder = inner
         # Looked at before it is opened: opening a device or a pipe can already do something.
         _refuse(os.stat(parts[-1], dir_fd=folder, follow_symlinks=False), stat.S_IFREG)
-        return _only_regular(os.open(parts[-1], _READ, dir_fd=folder))
+        return _only_regular(os.open(parts[-1], READ, dir_fd=folder))
     finally:
         os.close(folder)
 
@@ -136,7 +136,7 @@ def _open_checked(root: Path, parts: tuple[str, ...]) -> int:
         _refuse(path.lstat(), stat.S_IFREG if number == len(parts) else stat.S_IFDIR)
     if not path.resolve().is_relative_to(root.resolve()):
         raise Unreadable(Status.UNSAFE, "it leads out of the run directory")
-    return _only_regular(os.open(path, _READ | getattr(os, "O_BINARY", 0)))
+    return _only_regular(os.open(path, READ | getattr(os, "O_BINARY", 0)))
 
 
 def _refuse(found: os.stat_result, wanted: int) -> None:

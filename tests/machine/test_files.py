@@ -19,7 +19,7 @@ posix_only = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX file ki
 def run(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a run directory, and both ways of opening below it."""
     if request.param == "checked":
-        monkeypatch.setattr(files, "_STEPWISE", False)
+        monkeypatch.setattr(files, "STEPWISE", False)
     root = tmp_path / "run"
     (root / "details").mkdir(parents=True)
     (tmp_path / "outside.txt").write_bytes(b"outside")

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 _SEGMENT_LIMIT = 2
@@ -71,8 +71,9 @@ WITHHELD = Node(action=Action.WITHHOLD)
 KEPT = Node(action=Action.KEEP, tree=True)
 
 
+@lru_cache(maxsize=128)
 def contract(name: str, *, task_id: str = "", task_data: TaskData = TaskData.OUTLINE) -> Node:
-    """Return the contract of one kind of document for the chosen task and the chosen amount of task data."""
+    """Return the contract of one kind of document for the chosen task and the chosen amount of task data; not to be changed."""
     root = Node()
     for path, action in _lines(name):
         _add(root, path, _adapted(action, task_data), task_id)
