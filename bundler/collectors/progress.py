@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,10 +16,12 @@ from bundler.model import Event
 _LINE_LIMIT = 4 * 1024 * 1024
 _KEPT_LIMIT = 8 * 1024 * 1024
 # The begin of an event with a task, in the order of AgentCompass 1.0.1; a string that it escapes otherwise is parsed.
-_OF_TASK = re.compile(
+_HEAD = (
     rb'\{"run_id": "[^"\\]*+", "event": "[^"\\]*+", "timestamp": ([0-9]{1,12}+(?:\.[0-9]{1,20}+)?), '
     rb'"task_id": ("(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"), "'
 )
+_OF_TASK = re.compile(_HEAD)
+_LINE_OF_TASK = re.compile(rb"^" + _HEAD + rb".*+(?<=\})$", re.MULTILINE)
 
 
 @dataclass(slots=True, repr=False)
@@ -42,7 +44,7 @@ def read_progress(source: Iterable[bytes], node: Node, task_id: str | None) -> P
     known: set[str] = set()
     names: dict[bytes, str | None] = {}
     broken = size = left_out = 0
-    for line in _lines(source):
+    for line in _lines(source, lambda block: _is_of_others(block, progress, names, task_id)):
         of_task = _OF_TASK.match(line)
         if of_task and line.endswith(b"}") and _text(of_task.group(2), names) not in (task_id, None):
             # As AgentCompass writes it, and another task's: nothing else of it is needed.
@@ -75,15 +77,31 @@ def read_progress(source: Iterable[bytes], node: Node, task_id: str | None) -> P
     return progress
 
 
-def _lines(source: Iterable[bytes]) -> Iterator[bytes]:
+def _lines(source: Iterable[bytes], is_passed: Callable[[bytes], bool]) -> Iterator[bytes]:
+    """Yield all lines but those of blocks that are passed over whole."""
     held = b""
     for chunk in source:
-        *whole, held = (held + chunk).split(b"\n")
-        yield from whole
+        block, end, held = (held + chunk).rpartition(b"\n")
+        if end and not is_passed(block):
+            yield from block.split(b"\n")
         if len(held) > _LINE_LIMIT:
             held = held[:_LINE_LIMIT]
     if held:
         yield held
+
+
+def _is_of_others(block: bytes, progress: Progress, names: dict[bytes, str | None], task_id: str | None) -> bool:
+    """Tell whether all lines are events of other tasks, as AgentCompass writes them; then note their ids and times."""
+    found = _LINE_OF_TASK.findall(block)
+    if len(found) != block.count(b"\n") + 1:
+        return False
+    first, last = float(found[0][0]), float(found[-1][0])
+    tasks = {_text(raw, names) for raw in {raw for _, raw in found}}
+    if not (first and last) or task_id in tasks or None in tasks:
+        return False
+    _times(progress, first)
+    _times(progress, last)
+    return True
 
 
 def _text(raw: bytes, known: dict[bytes, str | None]) -> str | None:

@@ -32,6 +32,8 @@ _PLACES: Final = (
     # Each expression begins with its own word, so that it is searched for at once.
     *(re.compile(scheme + rb"(?:/[a-z0-9._@+~=-]{1,120}+){2,}+") for scheme in (rb"https?:/", rb"file:/", b"")),
 )
+_FRAMES: Final = _PLACES[:1]
+"""Those that a text without a slash can hold."""
 # The words of a run that must not be common ones.
 _TELLING_WORDS: Final = 3
 
@@ -69,7 +71,8 @@ class KeptRuns:
         """Yield the runs of ``words`` of which every word is a kept one: most withheld texts have none."""
         begin = 0
         for end in (*(i for i, word in enumerate(words) if word not in self._vocabulary), len(words)):
-            yield from _runs(words[begin:end])
+            if end - begin >= RUN:
+                yield from _runs(words[begin:end])
             begin = end + 1
 
     def _all_runs(self) -> set[_Run]:
@@ -99,7 +102,7 @@ def _words(text: bytes) -> list[bytes]:
 def _readable(text: bytes) -> bytes:
     """Return ``text`` in lower case, with placeholders, traceback frames and paths blanked at the same length."""
     text = without_placeholders(text.lower())
-    for places in _PLACES:
+    for places in _PLACES if b"/" in text else _FRAMES if b'file "' in text else ():
         text = places.sub(lambda place: b" " * len(place.group()), text)
     return text
 
