@@ -13,6 +13,7 @@ from bundler.verify.lines import Lines
 
 # The least that holds eight bytes: eleven base64 digits without padding, sixteen hexadecimal ones.
 _BASE64_RUN: Final = re.compile(rb"[A-Za-z0-9+/_-]{11,}+")
+_BASE64_DIGITS: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-")
 _HEX_RUN: Final = re.compile(rb"[0-9a-fA-F]{16,}+")
 _URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 _OFFSETS: Final = 4
@@ -101,14 +102,26 @@ def _as_utf8(run: bytes) -> bytes:
 
 
 def _placed(lines: Lines, runs: Sequence[bytes], pieces: Iterable[_Piece]) -> Lines:
-    """Return the pieces as lines, each with the number of the line that its run first stands in."""
+    """Return the pieces as lines, each with the number of the line that its run first stands in.
+
+    ``runs`` are in the order in which they first stand there.
+    """
     ordered = sorted(pieces)
-    missing = {runs[index] for index, _ in ordered}
-    numbers: dict[bytes, int] = {}
-    for match in _BASE64_RUN.finditer(lines.data):
-        if not missing:
-            break
-        if match.group() in missing:
-            missing.remove(match.group())
-            numbers[match.group()] = lines.line_at(match.start())
-    return Lines.of((numbers[runs[index]], text) for index, text in ordered)
+    numbers: dict[int, int] = {}
+    position = 0
+    for index in dict.fromkeys(index for index, _ in ordered):
+        position = _place_of(runs[index], lines.data, position)
+        numbers[index] = lines.line_at(position)
+    return Lines.of((numbers[index], text) for index, text in ordered)
+
+
+def _place_of(run: bytes, data: bytes, position: int) -> int:
+    """Return where ``run`` stands as a whole from ``position`` on; ``ValueError`` if it does not."""
+    while True:
+        position = data.index(run, position)
+        around = _BASE64_RUN.match(data, position)
+        end = around.end() if around else position + len(run)
+        if end == position + len(run) and (position == 0 or data[position - 1] not in _BASE64_DIGITS):
+            return position
+        # A part of a longer run.
+        position = end

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
-from importlib.metadata import version
 from threading import Lock
 from typing import Any, Final
 
@@ -50,7 +49,9 @@ class SecondOpinion:
         self._plugins = tuple(plugins)
         self._scan_line = scan_line
         self.plugin_count = len(self._plugins)
-        self.version = version("detect-secrets")
+        from detect_secrets.__version__ import VERSION  # noqa: PLC0415 -- importlib.metadata brings e-mail and sockets along
+
+        self.version = VERSION
 
     def find(
         self, lines: Lines, placeholders: Placeholders, check: Callable[[], None] = lambda: None
@@ -72,9 +73,11 @@ class SecondOpinion:
             check()
             needs = NEEDS.get(type(plugin).__name__)
             indexes: Sequence[int] = range(len(pieces)) if needs is None else pieces.fulfilling(needs)
+            if not indexes:
+                continue
+            finds = cache(partial(_finds, plugin, placeholders))
             for pattern in getattr(plugin, "denylist", (None,)):
                 matched = indexes if pattern is None else pieces.holding(pattern, indexes)
-                finds = cache(partial(_finds, plugin, placeholders))
                 found.update(i for i in matched if i not in found and finds(_from_keyword(plugin, pieces[i])))
         return found
 

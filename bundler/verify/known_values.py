@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from bundler.verify.distinctive import is_distinctive, telling_head
@@ -23,7 +24,8 @@ _WHOLE_WORDS: Final = frozenset(
 _ANY_CASE: Final = frozenset({Kind.HOST, Kind.MACHINE, Kind.EMAIL})
 _ANY_CASE_LENGTH: Final = 12
 # A mask as providers print it between the first and the last characters of a key, and those characters.
-_MASK: Final = re.compile(rb"\*{2,}+|\.{2,}+|\xe2\x80\xa6|[xX]{3,}+")
+# Each begins with bytes of its own, in lower case, so that it is searched for at once; none can overlap another.
+_MASKS: Final = tuple(re.compile(mask) for mask in (rb"\*\*\**+", rb"\.\.\.*+", rb"\xe2\x80\xa6", rb"xxxx*+"))
 _ECHO_HEAD: Final = re.compile(rb"[A-Za-z0-9_-]{2,40}\Z")
 _ECHO_TAIL: Final = re.compile(rb"[A-Za-z0-9_-]{3,40}+")
 _ECHO_REACH: Final = 40
@@ -84,14 +86,15 @@ class KnownValues:
     def find(self, view: View) -> Iterator[tuple[int, str]]:
         """Yield (line, rule) for each known value that stands in ``view``."""
         data = view.lines.data
-        for index, position in self._matcher.occurrences(data.lower()):
+        lower = data.lower()
+        for index, position in self._matcher.occurrences(lower):
             needle = self._needles[index]
             if _confirmed(needle, data, position):
                 yield view.lines.line_at(position), needle.rule
         if view.is_joined or "everything" in view.path:
             return
         if self._secrets:
-            for match in _MASK.finditer(data):
+            for match in chain.from_iterable(mask.finditer(lower) for mask in _MASKS):
                 if self._is_echo(data, match):
                     yield view.lines.line_at(match.start()), "known-value-echo"
         if self._weak and not view.is_dug_out:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 # The automaton knows this much of a literal and the rest is compared: one that repeats itself over kilobytes takes
@@ -18,10 +18,16 @@ class LiteralMatcher:
         self._literals = tuple(literals)
         if any(not literal or literal != literal.lower() for literal in self._literals):
             raise ValueError("literals must be non-empty and in lower case")
+        self._are_short = all(len(literal) <= _ANCHOR for literal in self._literals)
         self._automaton = _automaton([literal[:_ANCHOR] for literal in self._literals])
 
-    def occurrences(self, text: bytes) -> Iterator[tuple[int, int]]:
-        """Yield (index of the literal, position) for each occurrence in ``text``, which must be in lower case."""
+    def occurrences(self, text: bytes) -> Iterable[tuple[int, int]]:
+        """Return (index of the literal, position) for each occurrence in ``text``, which must be in lower case."""
+        if self._automaton is not None and self._are_short:
+            return [found[:2] for found in self._automaton.find_matches_as_indexes(text, overlapping=True)]
+        return self._occurrences(text)
+
+    def _occurrences(self, text: bytes) -> Iterator[tuple[int, int]]:
         if self._automaton is not None:
             for index, start, _ in self._automaton.find_matches_as_indexes(text, overlapping=True):
                 if len(self._literals[index]) <= _ANCHOR or text.startswith(self._literals[index], start):

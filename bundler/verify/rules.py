@@ -110,14 +110,14 @@ class RuleScanner:
 
     def _starts(self, data: bytes) -> Iterator[tuple[_Family, int]]:
         """Yield each place where a family is to be tried; the same place once, however many anchors stand in a row there."""
-        start_of = Starts(data).of
-        last = [-1] * len(self._families)
+        start_of, families, tried_at = Starts(data).of, self._families, self._tried_at
+        last = [-1] * len(families)
         for index, position in self._matcher.occurrences(data.lower()):
-            for number, reach in self._tried_at[index]:
+            for number, reach in tried_at[index]:
                 start = position if reach is None else start_of(reach, position)
                 if start != last[number]:
                     last[number] = start
-                    yield self._families[number], start
+                    yield families[number], start
 
 
 class Starts:
