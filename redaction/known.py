@@ -137,8 +137,7 @@ class KnownIndex:
             return None
         if (since, upto) == (0, len(target.folded)):
             return start, end
-        # Of a document that is a secret only the whole counts: its brackets and names stand in any document like it.
-        if target.value.kind is not Kind.SECRET or _is_document(target.key):
+        if target.value.kind is not Kind.SECRET or _is_learnt_document(target.value):
             return None
         if target.form.exact:
             return (start, end) if upto - since >= 2 * _PIECE else None
@@ -218,9 +217,9 @@ def _same(text: bytes, target: _Target) -> bool:
     return text == target.form.text if target.form.exact else text.lower() == target.folded
 
 
-def _is_document(key: bytes) -> bool:
-    """Say whether a value is an object or an array of JSON."""
-    return key[:1] + key[-1:] in (b"{}", b"[]")
+def _is_learnt_document(value: KnownValue) -> bool:
+    """Say whether a value was taken for a secret by its context and is JSON: its parts stand in any document like it."""
+    return value.source.startswith("rule:") and value.value[:1] + value.value[-1:] in ("{}", "[]")
 
 
 def _exactly(text: bytes, part: bytes) -> bool:
