@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from redaction.automaton import Hit
@@ -21,8 +21,9 @@ DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
 BLANK: Final = re.compile(rb"\x00+")
 """What stands for an id in the shape of a line."""
 
+_MOST_HITS: Final = 256
 _MOST_CANDIDATES: Final = 24
-"""With more than that it is cheaper to look at the line as it stands."""
+"""With more than that it is cheaper to look at the line as it stands, and a hostile one costs nothing here."""
 
 _HEAD: Final = 8
 """Bytes of a line that most lines around it begin with as well: the time, or spaces."""
@@ -89,7 +90,7 @@ class Literal(NamedTuple):
     known: int
 
 
-def asked(line: bytes, hits: Callable[[bytes], Iterable[Hit]], literals: Callable[[int], Iterable[Literal]]) -> Shape:
+def asked(line: bytes, hits: Callable[[bytes], Sequence[Hit]], literals: Callable[[int], Iterable[Literal]]) -> Shape:
     """Return the shape of a line: which literals in it could begin something or be known.
 
     ``line`` has its digits all the same and its ids left blank, ``hits`` finds literals in such a line once it is
@@ -101,7 +102,10 @@ def asked(line: bytes, hits: Callable[[bytes], Iterable[Hit]], literals: Callabl
     cuts = [0, *(edge for blank in blanks for edge in blank), len(text)]
     candidates: list[Candidate] = []
     known: list[tuple[int, bytes, int]] = []
-    for alike, start, end in hits(low):
+    found = hits(low)
+    if len(found) > _MOST_HITS:
+        return BUSY
+    for alike, start, end in found:
         if start > len(line):
             continue
         part = bisect_right(cuts, start)
@@ -110,13 +114,13 @@ def asked(line: bytes, hits: Callable[[bytes], Iterable[Hit]], literals: Callabl
                 known.append((start - 1, literal, number))
             exact = literal if literal != literal.translate(DIGITS) else None
             for beginning in beginnings:
+                if len(candidates) + len(known) > _MOST_CANDIDATES:
+                    return BUSY
                 if _could_begin(beginning, text, low, start, end, cuts[part - 1], cuts[part]):
                     unless = _unless(beginning, text, end) if cuts[part] == len(text) else None
                     candidates.append(Candidate(start - 1, end - 1, exact, unless, beginning))
     if not candidates and not known and not blanks:
         return QUIET
-    if len(candidates) + len(known) > _MOST_CANDIDATES:
-        return BUSY
     return Shape(tuple(candidates), tuple(known), tuple((first - 1, last - 1) for first, last in blanks))
 
 

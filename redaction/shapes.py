@@ -1,7 +1,7 @@
 """Lines that are written again and again with other numbers and ids in them need one look for all of them.
 
 The *shape* of a line is the line with every digit replaced by ``0`` and every long run of letters and digits (an id, a
-digest) left blank. The first line of a shape is looked at like any text. When the shape comes again it is asked once
+digest) left blank. The first lines of a shape are looked at like any text. When it has come a few times it is asked once
 which literals in it could begin something, whatever the digits are and whatever stands in the blanks and behind the line
 (see ``foresight``). From then on only those are looked at, and what touches a blank: in most lines of a log nothing.
 What is found stays the same, because a literal is left out only where none of its rules can match.
@@ -33,6 +33,9 @@ _MOST_BYTES: Final = 4 << 20
 _MOST_MET: Final = 1 << 16
 _MOST_ALIKE: Final = 6
 """What is remembered is forgotten and learnt again when it takes more room: shapes, hashes, shapes of one pattern."""
+
+_OFTEN: Final = 4
+"""How often a shape must be met before it is asked: to ask costs as much as to look at the line a few times."""
 
 _PER_BLANK: Final = 96
 """A blank costs as much as so many bytes of text that nobody has to look at."""
@@ -90,7 +93,7 @@ class Shapes:
         self._automaton = automaton.build(alike, accelerated=accelerated)
         self._shapes: dict[bytes, Shape] = {}
         self._frames: dict[bytes, list[Frame]] = {}
-        self._met: set[int] = set()
+        self._met: dict[int, int] = {}
         self._bytes = 0
         self._passing = self._pass_next = 0
 
@@ -141,10 +144,10 @@ class Shapes:
         """Return what is left to look at in lines of this shape, if it has been met before and is worth it."""
         blank = _ID.sub(_left_blank, b"\n" + line)[1:]
         key = hash(blank)
-        if key not in self._met:
-            if len(self._met) >= _MOST_MET:
+        self._met[key] = times = self._met.get(key, 0) + 1
+        if times < _OFTEN:
+            if len(self._met) > _MOST_MET:
                 self._met.clear()
-            self._met.add(key)
             return None
         blanks = len(BLANK.findall(blank))
         if len(blank) - blank.count(0) < _PER_BLANK * blanks:
