@@ -13,7 +13,7 @@ from bundler.collectors.json_stream import project
 from bundler.collectors.reading import Unreadable, chunks
 from bundler.model import Selection
 
-MOST_TASKS: Final = 5000
+MOST_TASKS: Final = 100_000
 """The tasks of which documents are read."""
 TASK_DOCUMENT: Final = "task.json"
 _STATES = ("running", "normal", "error", "fatal")

@@ -14,7 +14,7 @@ from bundler.collectors.known_tasks import MOST_TASKS, TASK_DOCUMENT, listed, ta
 from bundler.collectors.reading import Unreadable, chunks
 from bundler.machine.folders import Folder
 
-LIMIT: Final = 16 * 1024 * 1024
+LIMIT: Final = 64 * 1024 * 1024
 """The bytes of texts after which no further one is read."""
 _SMALL: Final = 256 * 1024
 """The bytes of one task's documents that are read at once; larger ones come in chunks."""
