@@ -79,7 +79,7 @@ class Confirmation(Ends):
         reach, gates = together
         data = self._data
         start = hit
-        if reach is not None:
+        if reach is not None and hit and data[hit - 1] in reach[0]:
             alphabet, limit = reach
             floor = hit - limit if hit > limit else 0
             start = floor + len(data[floor:hit].rstrip(alphabet))
@@ -92,7 +92,7 @@ class Confirmation(Ends):
                 for further, likely in following[data[at] if at < len(data) else -1]:
                     if further is None or further(data, start, at):
                         self._try(hit, start, likely)
-            if start < self.reached:
+            if start < hit and start < self.reached:
                 self._try(hit, start, ranks, behind=True)
 
     def _try(self, hit: int, start: int, ranks: tuple[int, ...], *, behind: bool = False) -> None:

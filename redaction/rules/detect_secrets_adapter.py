@@ -112,7 +112,7 @@ _PLUGINS: Final = (
         ("://",),
         (_value("https://user:", fake("", 16), "@host/"),),
         ("https://host:80/@x",),
-        ahead=rb"[^@\s]{0,900}+@",
+        ahead=rb"[^:/?#\[\]@\s]{1,900}+:[^:/?#\[\]@\s]{1,900}+@",
         group=frozenset({0}),
     ),
     _Plugin(

@@ -71,8 +71,8 @@ def _unquoted(value: str) -> str:
 _SHORT: Final = 3
 
 
-_USER_AHEAD: Final = rb"[^@\s]{0,900}+@"
-"""A URL with a user has an ``@`` behind its scheme, and no white space before it."""
+_USER_AHEAD: Final = _USER + rb"(?::[^\s\"'`<>@]{0,512}+)?+@"
+"""A URL with a user has an ``@`` behind its scheme, right behind the user or behind a colon and a password."""
 
 URL_USER: Final = Rule(
     id="url-user",
