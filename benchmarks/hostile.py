@@ -7,15 +7,14 @@ the families (all).
 from __future__ import annotations
 
 import argparse
+import io
 import random
 import time
 from collections.abc import Iterator, Sequence
-from itertools import count
 from typing import Final, NamedTuple
 
 from redaction import Policy, Redactor
-from redaction.redactor import Window
-from redaction.stream import BLOCK, OVERLAP
+from redaction.stream import survey_stream
 
 SMALLEST: Final = 1 << 18
 _LONG_ENOUGH: Final = 10.0
@@ -138,34 +137,19 @@ NAMES: Final = (*FAMILIES, *COUNTING, *RANDOM)
 
 def text(family: str, size: int) -> bytes:
     """Return ``size`` bytes of a family; the same bytes every time."""
-    return b"".join(blocks(family, size, size))
-
-
-def blocks(family: str, size: int, most: int) -> Iterator[bytes]:
-    """Yield ``size`` bytes of a family, at most so many at once."""
-    source, rest = _without_end(family, most), b""
-    while size > 0:
-        wanted = min(size, most)
-        while len(rest) < wanted:
-            rest += next(source)
-        yield rest[:wanted]
-        rest, size = rest[wanted:], size - wanted
-
-
-def _without_end(family: str, most: int) -> Iterator[bytes]:
-    """Yield a family in pieces of at least a unit."""
     if family in RANDOM:
-        chance, alphabet = random.Random(family), RANDOM[family]
-        table = bytes(alphabet[byte % len(alphabet)] for byte in range(256))
-        while True:
-            yield chance.randbytes(most).translate(table)
+        alphabet = RANDOM[family]
+        return (
+            random.Random(family)
+            .randbytes(size)
+            .translate(bytes(alphabet[byte % len(alphabet)] for byte in range(256)))
+        )
     if family in COUNTING:
         unit = COUNTING[family]
-        for number in count(0, 100):
-            yield b"".join(unit % ((each,) * unit.count(b"%d")) for each in range(number, number + 100))
+        often = unit.count(b"%d")
+        return b"".join(unit % ((each,) * often) for each in range(size // (len(unit) - often) + 1))[:size]
     unit = FAMILIES[family]
-    while True:
-        yield unit * (most // len(unit) + 1)
+    return (unit * (size // len(unit) + 1))[:size]
 
 
 class Row(NamedTuple):
@@ -202,20 +186,12 @@ def rows(families: Sequence[str], largest: int) -> Iterator[Row]:
 
 
 def _survey(redactor: Redactor, family: str, size: int) -> float:
-    """Survey so many bytes of a family as a stream is surveyed, and return the CPU seconds without those of making them."""
-    spent = 0.0
-    shown, begin, read = b"", 0, 0
+    """Survey so many bytes of a family window by window, and return the CPU seconds."""
+    reader = io.BytesIO(text(family, size))
     redactor.survey(b"")
-    for block in blocks(family, size, BLOCK):
-        read += len(block)
-        shown += block
-        last = read >= size
-        since = time.process_time()
-        settled = redactor.survey_window(Window(shown, begin, len(shown) if last else len(shown) - OVERLAP, last))
-        spent += time.process_time() - since
-        kept = max(0, settled - OVERLAP)
-        shown, begin = shown[kept:], settled - kept
-    return spent
+    begin = time.process_time()
+    survey_stream(reader, redactor)
+    return time.process_time() - begin
 
 
 def table(measured: Sequence[Row]) -> str:

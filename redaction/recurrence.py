@@ -58,38 +58,59 @@ class State(NamedTuple):
 class Lane:
     """One rule's way through a stretch: its hits, how it left each, and how many claims it had then."""
 
-    def __init__(self, stretch: Stretch) -> None:
-        """Start at the beginning of a stretch."""
+    def __init__(self, stretch: Stretch, state: State) -> None:
+        """Start at the beginning of a stretch with what the rule knew there: as after a hit right before it."""
         self._stretch = stretch
-        self.hits: list[int] = []
-        self._states: list[State] = []
-        self._counts: list[int] = []
+        self.hits = [stretch.begin - 1]
+        self._states = [state]
+        self._counts = [0]
         self._claims: list[Claim] = []
         self._seen: dict[tuple[int, State], int] = {}
         self._turn: tuple[int, int] | None = None
 
     def note(self, hit: int, state: State, claim: Claim | None) -> None:
         """Note how a hit was left; of several times at one hit the last counts."""
-        if self._turn is not None:
+        if self._turn is not None or (self.hits[-1] < hit and self.recurs(hit)):
             return
         if claim is not None:
             self._claims.append(claim)
-        if self.hits and self.hits[-1] == hit:
+        if self.hits[-1] == hit:
             self._states[-1], self._counts[-1] = state, len(self._claims)
-        elif not self.recurs():
-            self.hits.append(hit)
-            self._states.append(state)
-            self._counts.append(len(self._claims))
+        else:
+            self._add(hit, state)
 
-    def recurs(self) -> bool:
-        """Say whether the last hit was left as another one before; all that can be tried at it has been."""
-        if self._turn is None and self.hits:
-            last = len(self.hits) - 1
-            begin, end, period = self._stretch
-            hit = self.hits[last]
-            before = self._seen.setdefault(((hit - begin) % period, self._states[last].seen_from(hit, end)), last)
-            self._turn = (before, last) if before < last else None
+    def _add(self, hit: int, state: State) -> None:
+        """Add a hit behind all others, with the claims so far."""
+        self.hits.append(hit)
+        self._states.append(state)
+        self._counts.append(len(self._claims))
+
+    def recurs(self, looked: int) -> bool:
+        """Say whether a hit was left as another one before; all that can be tried before ``looked`` has been."""
+        if self._turn is None:
+            self._turn = self._as_at_a_hit() or self._as_at_the_beginning(looked)
         return self._turn is not None
+
+    def _as_at_a_hit(self) -> tuple[int, int] | None:
+        """Return the numbers of the last hit and of one before that was left alike."""
+        last = len(self.hits) - 1
+        begin, end, period = self._stretch
+        hit = self.hits[last]
+        before = self._seen.setdefault(((hit - begin) % period, self._states[last].seen_from(hit, end)), last)
+        return (before, last) if before < last else None
+
+    def _as_at_the_beginning(self, looked: int) -> tuple[int, int] | None:
+        """Return the same for a place behind the last hit where the rule is as at the beginning, in a match from before it."""
+        begin, end, period = self._stretch
+        first, state = self._states[0], self._states[-1]
+        further = state.ended - first.ended
+        place = self.hits[0] + further
+        if not (begin < first.ended and state.ended < end and self.hits[-1] < place < looked) or further % period:
+            return None
+        if state.seen_from(place, end) != first.seen_from(self.hits[0], end):
+            return None
+        self._add(place, state)
+        return 0, len(self.hits) - 1
 
     def at(self, place: int) -> State:
         """Return how the rule stands before the hits at a place and behind it."""
@@ -137,6 +158,7 @@ class Recurrence:
         self._claims = claims
         self._count = len(claims)
         self._lanes: dict[int, Lane] = {}
+        self._before = [*zip(ends.ended, ends.tried, ends.refused_to, ends.nested, strict=True)]
         self._events = 0
 
     @property
@@ -150,7 +172,9 @@ class Recurrence:
         ends, claims = self._ends, self._claims
         claim = claims[-1] if len(claims) > self._count else None
         self._count = len(claims)
-        lane = self._lanes.get(rank) or self._lanes.setdefault(rank, Lane(self._stretch))
+        lane = self._lanes.get(rank)
+        if lane is None:
+            lane = self._lanes[rank] = Lane(self._stretch, State._make(self._before[rank]))
         lane.note(hit, State(ends.ended[rank], ends.tried[rank], ends.refused_to[rank], ends.nested[rank]), claim)
 
     def leap(self, at: int) -> int:
@@ -162,7 +186,7 @@ class Recurrence:
             return at
         end, ends = self._stretch.end, self._ends
         for rank, lane in self._lanes.items():
-            if lane.recurs() and ends.ended[rank] < end:
+            if lane.recurs(at) and ends.ended[rank] < end:
                 self._claims.extend(lane.claims(at, end))
                 ends.ended[rank], ends.tried[rank], ends.refused_to[rank], ends.nested[rank] = lane.at(end)
         ends.reached = max((ends.reached, *ends.ended))
@@ -175,7 +199,7 @@ class Recurrence:
             return False
         unsettled = [rank for rank, ended in enumerate(self._ends.ended) if silent < ended < self._stretch.end]
         lanes = self._lanes
-        return all(rank in lanes and lanes[rank].recurs() for rank in unsettled) and all(
-            lane.hits[-1] < silent or self._ends.ended[rank] >= self._stretch.end or lane.recurs()
+        return all(rank in lanes and lanes[rank].recurs(at) for rank in unsettled) and all(
+            lane.hits[-1] < silent or self._ends.ended[rank] >= self._stretch.end or lane.recurs(at)
             for rank, lane in lanes.items()
         )

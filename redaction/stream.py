@@ -40,7 +40,7 @@ def scrub_stream(
         source = spool
     if source.seekable():
         start = source.tell()
-        _through(source, redactor.survey_window, block, overlap)
+        survey_stream(source, redactor, block=block, overlap=overlap)
         source.seek(start)
 
     def replace(window: Window) -> int:
@@ -51,11 +51,17 @@ def scrub_stream(
     _through(source, replace, block, overlap)
 
 
+def survey_stream(reader: BinaryIO, redactor: Redactor, *, block: int = BLOCK, overlap: int = OVERLAP) -> None:
+    """Learn the values of what ``reader`` gives, in constant memory, replacing nothing."""
+    _through(reader, redactor.survey_window, block, overlap)
+
+
 def _through(source: BinaryIO, settle: Callable[[Window], int], block: int, overlap: int) -> None:
     """Move a window over the source; ``settle`` says how far it came in each."""
     text, begin = b"", 0
     while True:
-        chunk = source.read(block)
+        # As much again as is not settled: a value that goes on and on is looked at a few times, not at each block.
+        chunk = source.read(max(block, min(len(text) - 2 * overlap, _LARGEST - len(text))))
         text += chunk
         last = not chunk
         end = len(text) if last else max(begin, len(text) - overlap)
