@@ -26,7 +26,8 @@ _LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST, Kind.PERS
 """Kinds of values that go everywhere once a rule has found them in one place."""
 
 _MOST_KEPT: Final = 256
-"""Inputs whose findings are kept from their survey to their redaction, so that they are scanned once."""
+_MOST_CLAIMS: Final = 100_000
+"""Inputs and claims that are kept from a survey to the redaction of the same input, so that it is scanned once."""
 
 _MOST_LEARNT: Final = 2000
 """Values learnt from context; more are hostile input, and would make the automaton outgrow the evidence."""
@@ -107,10 +108,7 @@ class Redactor:
         What was learnt before is not looked for; what is found is kept for the redaction of the same input.
         """
         self._reserve(data)
-        found = self._scanner_now().scan(data)
-        if len(self._found) < _MOST_KEPT:
-            self._found[sha256(data).digest()] = found
-        claims = self._fitted(data, found, json_text.read(data, form))
+        claims = self._fitted(data, self._scanned(data), json_text.read(data, form))
         distinct = _distinct(claims)
         self._remember(distinct)
         self._learn(distinct)
@@ -119,12 +117,18 @@ class Redactor:
     def survey_window(self, window: Window) -> int:
         """Survey the part of a text that a window shows, and return how far it is settled."""
         self._reserve(window.text)
-        found = self._scanner_now().scan(window.text)
-        claims, settled = window.settle(self._fitted(window.text, found, json_text.PLAIN))
+        claims, settled = window.settle(self._fitted(window.text, self._scanned(window.text), json_text.PLAIN))
         distinct = _distinct(claims)
         self._remember(distinct)
         self._learn(distinct)
         return settled
+
+    def _scanned(self, data: bytes) -> list[Claim]:
+        """Return what is found in one input, and keep it for the redaction of the same input."""
+        found = self._scanner_now().scan(data)
+        if len(self._found) < _MOST_KEPT and sum(map(len, self._found.values())) + len(found) <= _MOST_CLAIMS:
+            self._found[sha256(data).digest()] = found
+        return found
 
     def withhold(self, fragments: Iterable[bytes]) -> None:
         """Replace these literal pieces of kept texts, which copy withheld text, wherever they stand."""

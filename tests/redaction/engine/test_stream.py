@@ -56,3 +56,22 @@ def test_every_offset_of_a_block_edge(offset: int) -> None:
     out = io.BytesIO()
     scrub_stream(Pipe(data), out, fresh(), block=512, overlap=128)
     assert out.getvalue() == data.replace(VALUE.encode(), b"REDACTED-fake-key-1")
+
+
+def test_both_passes_share_one_scan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the first pass found is not looked for again in the second."""
+    data = (f"passphrase=Told4FAKE9once and {VALUE} again\n" + "plain line of a log\n" * 200).encode() * 20
+    redactor = fresh()
+    scanner = redactor._scanner_now()
+    scanned: list[int] = []
+    scan = type(scanner).scan_layers
+
+    def counting(self: object, layers: object) -> object:
+        if self is scanner:
+            scanned.append(1)
+        return scan(self, layers)
+
+    monkeypatch.setattr(type(scanner), "scan_layers", counting)
+    windows = len(range(0, len(data), 8192)) + 1
+    scrub_stream(io.BytesIO(data), io.BytesIO(), redactor, block=8192, overlap=768)
+    assert len(scanned) == windows
