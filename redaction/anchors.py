@@ -10,7 +10,6 @@ from typing import Final
 from redaction import automaton
 from redaction.confirmation import Gated, Likely, Matcher, Together
 from redaction.lazy import compiled
-from redaction.repeats import EDGE
 from redaction.rule import Further, Gate, Reach, Rule
 from redaction.shape import Ahead, Anchor, Beginning, Run
 from redaction.shapes import Place
@@ -46,8 +45,6 @@ class Anchors:
         self._entries = list(literals.values())
         self._targets: list[tuple[Target, ...]] = [()] * len(self._entries)
         self._expressions = [_expression(ahead, entries) for (_, ahead), entries in short.items()]
-        self.far = tuple({anchor for rule in rules if rule.sight > EDGE for anchor in rule.anchors})
-        """The anchors of rules that look further than others."""
         self.matchers: list[Matcher] = []
         """What matches each rule, by rank; the patterns are compiled where they are first tried."""
         self.matchers.extend(self._first_match(rank, rule.pattern) for rank, rule in enumerate(rules))
