@@ -12,8 +12,11 @@ from typing import Final
 _PYTHON: Final = (b"n", b"r", b"t", b"b", b"f", b"v", b"a", b'"', b"'", b"/", b"&", b"=", b"-")
 _JSON: Final = (b"n", b"r", b"t", b"b", b"f", b'"', b"/")
 _MEANING: Final = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\x08", b"f": b"\x0c", b"v": b"\x0b", b"a": b"\x07"}
-_SAFE_FOR_ALL: Final = re.compile(rb"[A-Za-z ]{12}|[A-Za-z0-9 _]{48}")
+_SAFE_IN_TERMINALS: Final = re.compile(rb"(?=\x1b)|[A-Za-z ]{12}|[A-Za-z0-9 _]{48}")
 """No escape of any kind but the titles of terminals holds so many letters or digits."""
+
+_SAFE_IN_TITLES: Final = re.compile(rb"(?=\x1b[^\\])")
+"""A title holds anything but ESC, and ends at one with a backslash."""
 
 # Before a backslash behind something else no escape goes on, but for a run of ``\\x`` and the second half of a pair.
 _BACKSLASH: Final = rb"(?<=[^\\])(?=\\(?!x|u[dD][c-fC-F]))"
@@ -53,9 +56,7 @@ def segments(block: bytes, start: int, end: int, *, only_backslashes: bool = Tru
     cuts = [start]
     safe = _SAFE_OR_BACKSLASH if only_backslashes else _SAFE_BUT_IN_TERMINALS
     if not only_backslashes and (block.find(b"\x1b", start, end) >= 0 or block.find(b"^[[", start, end) >= 0):
-        safe = _SAFE_FOR_ALL
-        if block.find(b"\x1b]", start, end) >= 0:
-            return [start, end]
+        safe = _SAFE_IN_TITLES if block.find(b"\x1b]", start, end) >= 0 else _SAFE_IN_TERMINALS
     while end - cuts[-1] > 2 * _SEGMENT:
         run = safe.search(block, cuts[-1] + _SEGMENT, end)
         if run is None:

@@ -17,10 +17,11 @@ PLAIN = (b"abc", b"\\\\", b'\\"', b"\\n", b"\\t", b"n", b'"', b" word ", b"\xc3\
 ERASED = (b"\x00", b"\x08", b"\xe2\x80\x8b", b"\xe2\x81\xa0", b"\xef\xbb\xbf", b"\xc2\xad", b"\xe1\xa0\x8e")
 NO_TERMINAL = (*PARTS, *ERASED, b"%41", b"%", b"%25", b"&amp;", b"&", b"&#x41;", b"41", b"amp;", b"\\&", b"\\x41" * 3)
 OTHERS = (*NO_TERMINAL, b"\x1b[31m", b"\x1b[%", b"^[[0&", b"and more words to cut at ")
+TITLES = (*OTHERS, b"\x1b]0;a%41&amp;\\n b\x07", b"\x1b]8;;x\x1b\\", b"\x1b]", b"\x07", b"\x1b\\", b"\x1b")
 ALONE = (
     (b"a", each, each * 3) for each in (*ERASED, b"%41", b"&amp;", b"&#65;", b"\x1b[31m", b"\\u0022", b"\\n", b"\\\\")
 )
-SETS = (PARTS, PLAIN, OTHERS, NO_TERMINAL, *ALONE)
+SETS = (PARTS, PLAIN, OTHERS, TITLES, NO_TERMINAL, *ALONE)
 
 
 @pytest.mark.parametrize("json", [False, True])
