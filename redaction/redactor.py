@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -13,24 +13,17 @@ from redaction import json_text
 from redaction.claims import KNOWN, STRUCTURE, Claim, findings, resolve
 from redaction.findings import Finding, Format, Kind
 from redaction.harmless import is_harmless
+from redaction.learnt import MOST_LEARNT, Learnt
 from redaction.ledger import Entry, Ledger
 from redaction.placeholders import HEADS, PLACEHOLDER, imitations, separated
-from redaction.policy import KnownValue, Policy
+from redaction.policy import Policy
 from redaction.redacted import Redacted, sealed
 from redaction.rule import Rule
 from redaction.scan import Scanner
-from redaction.views import decoded
-from redaction.vocabulary import may_spread
-
-_LEARNT = frozenset({Kind.SECRET, Kind.ACCOUNT, Kind.EMAIL, Kind.HOST, Kind.PERSON})
-"""Kinds of values that go everywhere once a rule has found them in one place."""
 
 _MOST_KEPT: Final = 256
 _MOST_CLAIMS: Final = 100_000
 """Inputs and claims that are kept from a survey to the redaction of the same input, so that it is scanned once."""
-
-_MOST_LEARNT: Final = 2000
-"""Values learnt from context; more are hostile input, and would make the automaton outgrow the evidence."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -62,10 +55,18 @@ class Window:
 class Redactor:
     """Finds and replaces values; the same value becomes the same placeholder in everything one redactor sees.
 
-    ``rules`` defaults to the registry; ``accelerated`` forces the compiled automaton or the fallback.
+    ``rules`` defaults to the registry; ``accelerated`` forces the compiled automaton or the fallback. ``most_learnt``
+    is the number of values that go everywhere once they were found in one place; see ``overlooked``.
     """
 
-    def __init__(self, policy: Policy, *, rules: Sequence[Rule] | None = None, accelerated: bool | None = None) -> None:
+    def __init__(
+        self,
+        policy: Policy,
+        *,
+        rules: Sequence[Rule] | None = None,
+        accelerated: bool | None = None,
+        most_learnt: int = MOST_LEARNT,
+    ) -> None:
         """Take what is known; nothing is read from the machine."""
         if rules is None:
             from redaction.rules.registry import RULES  # noqa: PLC0415 - compiling every pattern takes a while
@@ -75,10 +76,9 @@ class Redactor:
         self._rules = tuple(rule for rule in rules if rule.id not in policy.disabled)
         self._keep = frozenset(each.encode("utf-8", "surrogateescape") for each in policy.keep)
         self._accelerated = accelerated
-        self._learnt: dict[str, KnownValue] = {}
+        self._learnt = Learnt(self._keep, most=most_learnt, accelerated=accelerated)
         self._fragments: dict[bytes, None] = {}
         self._scanner: Scanner | None = None
-        self._learnt_scanner: Scanner | None = None
         self._found: dict[bytes, list[Claim]] = {}
         self._ledger = Ledger()
         self._counts: Counter[str] = Counter()
@@ -102,6 +102,16 @@ class Redactor:
         """How many texts of the evidence looked like placeholders of ours; they stay, and their numbers are skipped."""
         return self._ledger.imitations
 
+    @property
+    def overlooked(self) -> int:
+        """How often a value was not learnt because there were too many: it goes only where a rule finds it."""
+        return self._learnt.overlooked
+
+    def values(self) -> Iterator[tuple[bytes, Kind]]:
+        """Yield every value found so far with its kind, those of texts that are only surveyed included."""
+        yield from ((entry.value, entry.kind) for entry in self._ledger.entries().values())
+        yield from self._learnt.elsewhere()
+
     def survey(self, data: bytes, form: Format = Format.TEXT) -> tuple[Finding, ...]:
         """Learn the values of one input, replacing nothing, and return what was found in it.
 
@@ -111,8 +121,23 @@ class Redactor:
         claims = self._fitted(data, self._scanned(data), json_text.read(data, form))
         distinct = _distinct(claims)
         self._remember(distinct)
-        self._learn(distinct)
+        self._learnt.learn(distinct)
         return findings(claims)
+
+    def learn_from(self, data: bytes, form: Format = Format.TEXT) -> None:
+        """Learn the values of an input that will not be redacted: there may be gigabytes of it, in pieces.
+
+        Its values are numbered only when they are met in a text that is redacted.
+        """
+        claims = self._fitted(data, self._scanner_now().scan(data), json_text.read(data, form))
+        distinct = _distinct(claims)
+        self._learnt.remember(distinct)
+        self._learnt.learn(distinct)
+
+    def look_up(self, texts: Iterable[bytes]) -> None:
+        """Look for all that was learnt in texts that are redacted next; it saves time where much was learnt."""
+        scanner = self._scanner_now()
+        self._learnt.look_up(scanner.layers(text) for text in dict.fromkeys(texts))
 
     def survey_window(self, window: Window) -> int:
         """Survey the part of a text that a window shows, and return how far it is settled."""
@@ -120,7 +145,7 @@ class Redactor:
         claims, settled = window.settle(self._fitted(window.text, self._scanned(window.text), json_text.PLAIN))
         distinct = _distinct(claims)
         self._remember(distinct)
-        self._learn(distinct)
+        self._learnt.learn(distinct)
         return settled
 
     def _scanned(self, data: bytes) -> list[Claim]:
@@ -181,8 +206,7 @@ class Redactor:
         """Return what stands in the claim's place."""
         if claim.literal is not None:
             return claim.literal
-        key = self._ledger.note(claim.value, claim.kind, claim.stem, claim.rule, claim.rank)
-        return separated(self._ledger.use(key), following)
+        return separated(self._ledger.use(self._note(claim)), following)
 
     def _settled_claims(
         self, data: bytes, structure: json_text.Structure = json_text.PLAIN, *, window: Window | None = None
@@ -197,12 +221,8 @@ class Redactor:
         if found is None:
             found = scanner.scan_layers(layers)
         claims = self._fitted(data, found, structure)
-        self._learn(window.settle(claims)[0] if window else claims)
-        if not self._learnt:
-            return claims
-        if self._learnt_scanner is None:
-            self._learnt_scanner = Scanner((), tuple(self._learnt.values()), (), (), accelerated=self._accelerated)
-        learnt = self._learnt_scanner.scan_layers(layers)
+        self._learnt.learn(window.settle(claims)[0] if window else claims)
+        learnt = self._learnt.claims(layers)
         return self._fitted(data, found + learnt, structure) if learnt else claims
 
     def _fitted(self, data: bytes, found: list[Claim], structure: json_text.Structure) -> list[Claim]:
@@ -231,29 +251,19 @@ class Redactor:
 
     def _remember(self, claims: Iterable[Claim]) -> None:
         """Note the claims' values in order, so that they are numbered by first appearance."""
-        noted = ((each.value, each.kind, each.stem, each.rule, each.rank) for each in claims if each.literal is None)
-        for value in dict.fromkeys(noted):
-            self._ledger.note(*value)
+        for claim in _distinct(claims):
+            if claim.literal is None:
+                self._note(claim)
 
-    def _learn(self, claims: Iterable[Claim]) -> None:
-        """Take values that rules found for known ones where they are distinctive."""
-        seen: set[tuple[bytes, Kind, bool]] = set()
-        for claim in claims:
-            same = claim.value, claim.kind, claim.rank == STRUCTURE
-            if same in seen:
-                continue
-            seen.add(same)
-            if claim.rank < STRUCTURE or claim.kind not in _LEARNT or claim.value in self._keep:
-                continue
-            for spelling in dict.fromkeys((claim.value, decoded(claim.value))):
-                value = spelling.decode("utf-8", "surrogateescape")
-                if (
-                    value not in self._learnt
-                    and len(self._learnt) < _MOST_LEARNT
-                    and may_spread(value, certain=claim.rank == STRUCTURE, name=claim.kind is Kind.PERSON)
-                ):
-                    self._learnt[value] = KnownValue(value, claim.kind, claim.stem, f"rule:{claim.rule}")
-                    self._learnt_scanner = None
+    def _note(self, claim: Claim) -> bytes:
+        """Note a claim's value and return its key; where it was learnt from another text, that names it."""
+        elsewhere = self._learnt.sighting(claim.value)
+        key = b""
+        if elsewhere is not None:
+            key = self._ledger.note(claim.value, elsewhere.kind, elsewhere.stem, elsewhere.rule, elsewhere.rank)
+        if elsewhere is None or claim.rank > KNOWN:
+            key = self._ledger.note(claim.value, claim.kind, claim.stem, claim.rule, claim.rank)
+        return key
 
     def _scanner_now(self) -> Scanner:
         """Return the scanner for everything known beforehand; what is learnt has one of its own."""

@@ -50,7 +50,7 @@ def clean(evidence: Evidence, request: ReportRequest, config: Config, progress: 
         progress=progress,
     )
     secrets = Secrets(
-        known=tuple(_known(policy, redaction)),
+        known=tuple(dict.fromkeys(_known(policy, redaction))),
         withheld=withheld,
         canaries=canaries,
         canary_outputs=redaction.probes,
@@ -101,9 +101,9 @@ def _known(policy: Policy, redaction: Redaction) -> Iterator[Known]:
     """Yield everything the redactor knew or learnt: what was given, and what it found on the way."""
     for value in policy.known_values:
         yield Known(value.value, value.kind)
-    for entry in redaction.redactor.ledger.values():
-        if entry.kind is not Kind.PATH:
-            yield Known(entry.value.decode("utf-8", "surrogateescape"), entry.kind)
+    for found, kind in redaction.redactor.values():
+        if kind is not Kind.PATH:
+            yield Known(found.decode("utf-8", "surrogateescape"), kind)
     for role in policy.path_roles:
         yield Known(role.prefix, Kind.PATH)
 

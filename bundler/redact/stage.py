@@ -6,10 +6,11 @@ This is the only place that makes ``RedactedItem``s, so nothing reaches the rend
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bundler.errors import NotCleanError
 from bundler.model import (
     BundleName,
     Evidence,
@@ -27,6 +28,9 @@ from redaction.withheld import common_fragments
 
 # Copies of withheld text shorter than this are words, not task data; see docs/security.md.
 _SHORTEST_COPY: Final = 24
+
+# Values learnt from the task's files, prompts and trajectories included: forty megabytes of memory.
+_MOST_LEARNT: Final = 100_000
 
 Progress = Callable[[str], None]
 
@@ -65,12 +69,13 @@ def redact_evidence(
     ``withheld`` yields the texts that must vanish, ``probe_texts`` those of the canaries.
     """
     items = evidence.items
-    redactor = Redactor(policy)
+    redactor = Redactor(policy, most_learnt=_MOST_LEARNT)
     progress("surveying")
     _survey(redactor, evidence, items, probes)
     progress("looking for copies of withheld task data")
     fragments = _hunt(redactor, evidence, items, withheld, task_data, probes, probe_texts)
     progress("redacting")
+    redactor.look_up(_texts(evidence, probes))
     redacted = tuple(_redact(redactor, item) for item in items)
     omissions = tuple(_redact_omission(redactor, omission) for omission in evidence.omissions)
     name = _name(redactor, evidence)
@@ -105,9 +110,32 @@ def _survey(redactor: Redactor, evidence: Evidence, items: Iterable[RawItem], pr
     for item in items:
         redactor.survey(item.data, item.format)
     for data, kind in evidence.survey_only():
-        redactor.survey(data, kind)
+        redactor.learn_from(data, kind)
+        _refuse_too_many(redactor)
     for probe in probes:
         redactor.survey(probe.data, probe.format)
+    _refuse_too_many(redactor)
+
+
+def _refuse_too_many(redactor: Redactor) -> None:
+    """End the build where more values were found than can be looked for: what is not remembered might leave."""
+    if redactor.overlooked:
+        raise NotCleanError(
+            f"Nothing is proven: the files of this task hold more than {_MOST_LEARNT:,} different values that may be"
+            " secrets, the most that are remembered.",
+            hint="Nothing was written. A file that is full of tokens or addresses makes so many: see `compass-report"
+            " scrub --report` on the task's files.",
+        )
+
+
+def _texts(evidence: Evidence, probes: Sequence[Probe]) -> Iterator[bytes]:
+    """Yield all texts that are redacted after the survey."""
+    yield from (item.data for item in evidence.items)
+    yield from (probe.data for probe in probes)
+    short: list[object] = [text for item in evidence.items for text in (item.note, item.source)]
+    short += [text for omission in evidence.omissions for text in (omission.item, omission.reason)]
+    short += [*evidence.selection.run.notes, *_identifying(evidence).values(), *_name_texts(evidence)]
+    yield from (text.encode("utf-8", "surrogatepass") for text in short if isinstance(text, str))
 
 
 def _hunt(
@@ -156,9 +184,17 @@ def _redact_omission(redactor: Redactor, omission: Omission) -> Omission:
 
 def _identity(redactor: Redactor, evidence: Evidence) -> dict[str, Any]:
     """Return what names the run, the task and the attempt, every text redacted; unknown things are ``None``."""
+    task, attempt = evidence.selection.task, evidence.selection.attempt
+    texts = _identifying(evidence)
+    known = {key: redactor.redact_text(value) if isinstance(value, str) else None for key, value in texts.items()}
+    return {**known, "attempt": attempt.number if attempt else None, "attempts": len(task.attempts) if task else None}
+
+
+def _identifying(evidence: Evidence) -> dict[str, object]:
+    """Return the texts that name the run, the task and the components, as they stand in the run."""
     selection, request = evidence.selection, _request(evidence)
-    task, attempt, info = selection.task, selection.attempt, selection.run.info
-    texts = {
+    task, info = selection.task, selection.run.info
+    return {
         "run_id": selection.run.run_id,
         "status": info.get("status"),
         "started_at": info.get("started_at"),
@@ -168,8 +204,6 @@ def _identity(redactor: Redactor, evidence: Evidence) -> dict[str, Any]:
         "task_state": task.state if task else None,
         **{part: _component(request, part) for part in ("benchmark", "harness", "environment", "model")},
     }
-    known = {key: redactor.redact_text(value) if isinstance(value, str) else None for key, value in texts.items()}
-    return {**known, "attempt": attempt.number if attempt else None, "attempts": len(task.attempts) if task else None}
 
 
 def _request(evidence: Evidence) -> Mapping[str, Any]:
@@ -183,13 +217,14 @@ def _component(request: Mapping[str, Any], part: str) -> object:
 
 
 def _name(redactor: Redactor, evidence: Evidence) -> BundleName:
+    return BundleName(*(file_name_part(redactor.redact_text(text)) for text in _name_texts(evidence)))
+
+
+def _name_texts(evidence: Evidence) -> tuple[str, str, str]:
+    """Return the names of the benchmark, the task and the run, as parts of the file name."""
     selection = evidence.selection
     benchmark = _component(_request(evidence), "benchmark")
     task = (
         selection.task.directory_name.rpartition("--")[0] or selection.task.directory_name if selection.task else "run"
     )
-    return BundleName(
-        benchmark=file_name_part(redactor.redact_text(str(benchmark or "unknown"))),
-        task=file_name_part(redactor.redact_text(task)),
-        run_id=file_name_part(redactor.redact_text(selection.run.run_id)),
-    )
+    return str(benchmark or "unknown"), task, selection.run.run_id

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -28,9 +28,12 @@ _ANY_CASE_LENGTH: Final = 12
 _MASKS: Final = tuple(re.compile(mask) for mask in (rb"\*\*\**+", rb"\.\.\.*+", rb"\xe2\x80\xa6", rb"xxxx*+"))
 _ECHO_HEAD: Final = re.compile(rb"[A-Za-z0-9_-]{2,40}\Z")
 _ECHO_TAIL: Final = re.compile(rb"[A-Za-z0-9_-]{3,40}+")
+_SHORTEST_TAIL: Final = 3
 _ECHO_REACH: Final = 40
 # A longer value is known by its beginning: comparing it whole wherever it may begin would cost its square.
 _LONGEST: Final = 4096
+# Values that are sought together: an automaton over all of them may outgrow the machine.
+_AT_ONCE: Final = 2000
 _KEYED: Final = re.compile(rb'"([^"\\\n]{1,80}+)"[ \t]{0,8}+:[ \t\n]{0,80}+"((?:[^"\\\n]|\\.){1,200}+)"')
 _SENSITIVE_KEY: Final = re.compile(
     r"api[-_]?key|access[-_]?key|private[-_]?key|secret|passw(?:or)?d|passphrase|pwd|credential|cookie|bearer"
@@ -69,7 +72,7 @@ class KnownValues:
         public = "\n".join(public_names)
         needles: dict[tuple[bytes, Kind], _Needle] = {}
         self._weak: set[bytes] = set()
-        self._secrets: list[bytes] = []
+        self._secrets: dict[bytes, list[bytes]] = {}
         for (value, kind), label in values.items():
             if not is_distinctive(value, kind):
                 if kind is Kind.SECRET:
@@ -78,7 +81,8 @@ class KnownValues:
             for needle in _needles(value, kind, label, public):
                 needles.setdefault((needle.text, needle.kind), needle)
             if kind is Kind.SECRET:
-                self._secrets.append(value.encode("utf-8", "surrogatepass"))
+                secret = value.encode("utf-8", "surrogatepass")
+                self._secrets.setdefault(secret[-_SHORTEST_TAIL:], []).append(secret)
         self._needles = tuple(needles.values())
         self._matcher = LiteralMatcher([needle.text.lower() for needle in self._needles])
         self.count = len(values)
@@ -107,7 +111,14 @@ class KnownValues:
         tail = _ECHO_TAIL.match(data, mask.end())
         if head is None or tail is None:
             return False
-        return any(secret.startswith(head.group()) and secret.endswith(tail.group()) for secret in self._secrets)
+        alike = self._secrets.get(tail.group()[-_SHORTEST_TAIL:], ())
+        return any(secret.startswith(head.group()) and secret.endswith(tail.group()) for secret in alike)
+
+
+def in_batches(known: Sequence[Known], public_names: frozenset[str] = frozenset()) -> Iterator[KnownValues]:
+    """Yield all values prepared for searching, as many at a time as memory should hold; at least one batch."""
+    for first in range(0, max(len(known), 1), _AT_ONCE):
+        yield KnownValues(known[first : first + _AT_ONCE], public_names)
 
 
 def _needles(value: str, kind: Kind, label: str, public: str) -> Iterator[_Needle]:

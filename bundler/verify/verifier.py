@@ -13,7 +13,7 @@ from bundler.verify.archive import read_archive
 from bundler.verify.canaries import places
 from bundler.verify.detect_secrets_adapter import SecondOpinion, second_opinion
 from bundler.verify.documents import Documents, documents_of, member_texts
-from bundler.verify.known_values import CUT_SHORT, WHOLE_SECRET, KnownValues
+from bundler.verify.known_values import CUT_SHORT, WHOLE_SECRET, in_batches
 from bundler.verify.manifest import Manifest, check_contents, check_members, read_manifest
 from bundler.verify.placeholders import Placeholders
 from bundler.verify.refusals import not_clean, out_of_time, refuse_empty
@@ -30,7 +30,6 @@ ISSUE_BODY: Final = "issue body"
 class _Checks:
     """The prepared searches of steps 4 to 7."""
 
-    known: KnownValues | None
     scanner: RuleScanner
     opinion: SecondOpinion
     leave: Leave
@@ -114,23 +113,21 @@ def _checks(
 ) -> _Checks:
     # The reporter's own machine says what is public; a received manifest can only say it of itself.
     public = manifest.public_names if secrets is None else secrets.public_names
-    known = None if secrets is None else KnownValues(secrets.known, secrets.public_names)
     leave = Leave(
         Placeholders(manifest.placeholders, (rule.stem for rule in rules)),
         frozenset(name.encode("utf-8", "surrogatepass") for name in public),
         frozenset(host.casefold() for host in (public if secrets is None else secrets.public_hosts)),
     )
-    return _Checks(known, RuleScanner(rules), opinion, leave, secrets, deadline)
+    return _Checks(RuleScanner(rules), opinion, leave, secrets, deadline)
 
 
 def _clean_steps(documents: Documents, checks: _Checks) -> Iterator[tuple[int, list[Hit], dict[str, int]]]:
     """Yield each of the steps 4 to 7 that can run: its number, its hits and its counts."""
     secrets = checks.secrets
     # 4. no known value in any encoding
-    if checks.known is not None:
-        yield 4, [*documents.unread, *_known_hits(documents, checks.known, checks.deadline)], {
-            "known_values": checks.known.count, "readings": documents.view_count,
-        }  # fmt: skip
+    if secrets is not None:
+        known, count = _known_hits(documents, secrets, checks.deadline)
+        yield 4, [*documents.unread, *known], {"known_values": count, "readings": documents.view_count}
     # 5. no rule of ours and nothing of detect-secrets' own scan finds anything
     yield 5, [*documents.unread, *_rule_hits(documents, checks)], {
         "rules": checks.scanner.count, "detect_secrets_plugins": checks.opinion.plugin_count,
@@ -155,10 +152,18 @@ def _with_time(texts: Iterable[bytes], deadline: Deadline) -> Iterator[bytes]:
         yield text
 
 
-def _known_hits(documents: Documents, known: KnownValues, deadline: Deadline) -> set[Hit]:
-    hits = {Hit(name, line, rule) for name, view in documents.readings(deadline) for line, rule in known.find(view)}
+def _known_hits(documents: Documents, secrets: Secrets, deadline: Deadline) -> tuple[set[Hit], int]:
+    """Return where known values stand, and how many values were sought."""
+    hits: set[Hit] = set()
+    count = 0
+    for known in in_batches(secrets.known, secrets.public_names):
+        if count:
+            deadline.allow(limits.BATCH_SECONDS)
+        count += known.count
+        for name, view in documents.readings(deadline):
+            hits.update(Hit(name, line, rule) for line, rule in known.find(view))
     # Where a value stands whole, its beginning stands too: one place, one hit.
-    return hits - {Hit(hit.member, hit.line, CUT_SHORT) for hit in hits if hit.rule == WHOLE_SECRET}
+    return hits - {Hit(hit.member, hit.line, CUT_SHORT) for hit in hits if hit.rule == WHOLE_SECRET}, count
 
 
 def _rule_hits(documents: Documents, checks: _Checks) -> Iterator[Hit]:

@@ -37,6 +37,10 @@ _FRAMES: Final = _PLACES[:1]
 # The words of a run that must not be common ones.
 _TELLING_WORDS: Final = 3
 
+# A run of eight words holds six threes in a row, so one of any six places in a row begins a three of every run.
+_THREE: Final = 3
+_EVERY: Final = RUN - _THREE + 1
+
 _Run = tuple[bytes, ...]
 
 
@@ -46,7 +50,8 @@ class KeptRuns:
     def __init__(self, views: Mapping[str, Sequence[View]], check: Callable[[], None] = lambda: None) -> None:
         """Remember the runs of all text views; ``check`` is called before each view and each withheld text."""
         self._check = check
-        self._runs: set[_Run] | None = None
+        self._runs: frozenset[_Run] | None = None
+        self._threes: frozenset[_Run] | None = None
         self._views = {
             name: [view for view in some if not view.is_joined and "everything" not in view.path]
             for name, some in views.items()
@@ -55,7 +60,6 @@ class KeptRuns:
         for view in (view for some in self._views.values() for view in some):
             check()
             self._texts.append(_words(view.lines.data))
-        self._vocabulary = frozenset(word for words in self._texts for word in words)
         self.count = sum(max(len(words) - RUN + 1, 0) for words in self._texts)
 
     def copies(self, withheld: Iterable[bytes]) -> Iterator[tuple[str, int]]:
@@ -63,33 +67,38 @@ class KeptRuns:
         copied: set[_Run] = set()
         for text in withheld:
             self._check()
-            copied.update(run for run in self._possible(_words(unescape_all(text))) if _telling(run))
+            copied.update(run for run in self._shared(_words(unescape_all(text))) if _telling(run))
         if copied:
-            yield from self._places(copied & self._all_runs())
+            yield from self._places(copied)
 
-    def _possible(self, words: Sequence[bytes]) -> Iterator[_Run]:
-        """Yield the runs of ``words`` of which every word is a kept one: most withheld texts have none."""
-        begin = 0
-        for end in (*(i for i, word in enumerate(words) if word not in self._vocabulary), len(words)):
-            if end - begin >= RUN:
-                yield from _runs(words[begin:end])
-            begin = end + 1
-
-    def _all_runs(self) -> set[_Run]:
-        """Return every kept run; made when the first text is met that may be a copy."""
+    def _shared(self, words: Sequence[bytes]) -> Iterator[_Run]:
+        """Yield the runs of ``words`` that are kept ones too, some of them several times."""
+        if self._threes is None:
+            self._threes = self._all(_THREE)
+        threes = zip(words[::_EVERY], words[1::_EVERY], words[2::_EVERY], strict=False)
+        if self._threes.isdisjoint(threes):
+            # So it is with most withheld texts.
+            return
         if self._runs is None:
-            self._runs = set()
-            for words in self._texts:
-                self._check()
-                self._runs.update(_runs(words))
-        return self._runs
+            self._runs = self._all(RUN)
+        for at in range(0, len(words) - _THREE + 1, _EVERY):
+            if tuple(words[at : at + _THREE]) in self._threes:
+                yield from self._runs.intersection(_runs(words[max(at - _EVERY + 1, 0) : at + RUN], RUN))
+
+    def _all(self, length: int) -> frozenset[_Run]:
+        """Return all kept runs of a length."""
+        runs: set[_Run] = set()
+        for words in self._texts:
+            self._check()
+            runs.update(_runs(words, length))
+        return frozenset(runs)
 
     def _places(self, copied: set[_Run]) -> Iterator[tuple[str, int]]:
         for name, some in self._views.items():
             for view in some:
                 self._check()
                 positions = list(_WORD.finditer(_readable(view.lines.data)))
-                runs = _runs([match.group() for match in positions])
+                runs = _runs([match.group() for match in positions], RUN)
                 for match, run in zip(positions, runs, strict=False):
                     if run in copied:
                         yield name, view.lines.line_at(match.start())
@@ -107,8 +116,8 @@ def _readable(text: bytes) -> bytes:
     return text
 
 
-def _runs(words: Sequence[bytes]) -> Iterator[_Run]:
-    return zip(*(words[offset:] for offset in range(RUN)), strict=False)
+def _runs(words: Sequence[bytes], length: int) -> Iterator[_Run]:
+    return zip(*(words[offset:] for offset in range(length)), strict=False)
 
 
 def _telling(run: _Run) -> bool:

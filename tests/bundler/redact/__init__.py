@@ -1,0 +1,1 @@
+"""The redaction stage, from evidence to what may leave."""
