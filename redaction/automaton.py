@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 Hit = tuple[int, int, int]
@@ -16,6 +17,9 @@ LARGEST_LITERAL: Final = 64
 _MOST_DENSE: Final = 12_000
 """More literals are learnt only from evidence full of secrets; memory stays bounded there."""
 
+_BEFORE_DENSE: Final = 4 << 20
+"""Bytes of text from which on a faster automaton has earned its making."""
+
 
 class Automaton(Protocol):
     """Finds every occurrence of every literal, overlapping ones included."""
@@ -25,17 +29,22 @@ class Automaton(Protocol):
 
 
 class _Compiled:
-    """The Aho-Corasick automaton of ``ahocorasick_rs``."""
+    """The Aho-Corasick automaton of ``ahocorasick_rs``, the way that is soonest ready until much text has come."""
 
     def __init__(self, literals: Sequence[bytes]) -> None:
         from ahocorasick_rs import BytesAhoCorasick, Implementation  # noqa: PLC0415 - 5 ms, and absent on some platforms
 
-        # A DFA is twice as fast and takes up to 3 KB a literal.
-        dense = len(literals) <= _MOST_DENSE
-        implementation = Implementation.DFA if dense else Implementation.ContiguousNFA
-        self._automaton = BytesAhoCorasick(literals, implementation=implementation)
+        # A DFA is twice as fast, takes five times as long to build, and up to 3 KB a literal.
+        self._literals = literals
+        self._dense = partial(BytesAhoCorasick, implementation=Implementation.DFA)
+        self._automaton = BytesAhoCorasick(literals, implementation=Implementation.ContiguousNFA)
+        self._until_dense = _BEFORE_DENSE if len(literals) <= _MOST_DENSE else -1
 
     def hits(self, block: bytes) -> list[Hit]:
+        if self._until_dense >= 0:
+            self._until_dense -= len(block)
+            if self._until_dense < 0:
+                self._automaton = self._dense(self._literals)
         return self._automaton.find_matches_as_indexes(block, overlapping=True)
 
 

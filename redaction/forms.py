@@ -32,7 +32,7 @@ def forms_of(value: bytes, *, encoded: bool) -> Iterator[Form]:
     Decoded views undo percent, JSON, Python and HTML escapes in any mixture, so a value needs its own decoded
     spellings (where it holds ``%41`` itself, say) and, where it holds an escape character, the encodings of it.
     """
-    spellings = dict.fromkeys(_spellings(value))
+    spellings = dict.fromkeys(spellings_of(value))
     for spelling in spellings:
         yield Form(spelling)
     if not encoded:
@@ -46,7 +46,7 @@ def forms_of(value: bytes, *, encoded: bool) -> Iterator[Form]:
         yield Form(spelling.hex().encode())
 
 
-def _spellings(value: bytes) -> Iterator[bytes]:
+def spellings_of(value: bytes) -> Iterator[bytes]:
     """Yield the value, its partly and wholly decoded spellings, and its encodings if it holds escape characters."""
     yield value
     whole = decoded(value)

@@ -93,16 +93,16 @@ class KnownIndex:
 
     def literals(self) -> Iterator[tuple[bytes, Piece]]:
         """Yield each literal to look for and the piece it is; longer ones where many values share a piece."""
-        pieces = [(target, offset) for target in self._targets for offset in _offsets(target.folded)]
+        pieces = [(target, *piece) for target in self._targets for piece in _pieces(target.folded)]
         owners: dict[bytes, set[str]] = {}
-        for target, offset in pieces:
-            owners.setdefault(_literal(target.folded, offset), set()).add(target.value.value)
-        for target, offset in pieces:
-            literal = _literal(target.folded, offset)
-            if len(owners[literal]) > _MOST_SHARING:
-                offset = max(0, min(offset, len(target.folded) - _LONG_PIECE))  # noqa: PLW2901 - the same piece, longer
-                literal = target.folded[offset : offset + _LONG_PIECE]
-            yield literal, Piece(target.number, offset)
+        for target, _, literal in pieces:
+            owners.setdefault(literal, set()).add(target.value.value)
+        for target, offset, literal in pieces:
+            if len(owners[literal]) <= _MOST_SHARING:
+                yield literal, Piece(target.number, offset)
+            else:
+                first = max(0, min(offset, len(target.folded) - _LONG_PIECE))
+                yield target.folded[first : first + _LONG_PIECE], Piece(target.number, first)
 
     def confirm(self, data: bytes, at: int, piece: Piece, done: dict[int, int]) -> Claim | None:
         """Return the claim of the form whose piece stands at ``at``, if enough of it stands around.
@@ -184,8 +184,8 @@ class KnownIndex:
                 yield from values
 
 
-def _offsets(folded: bytes) -> Iterator[int]:
-    """Yield where the pieces of a form begin that it is found by."""
+def _pieces(folded: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield where the pieces of a form begin that it is found by, and these pieces."""
     size = _size(folded)
     step = min(_WIDEST_STEP, max(size, len(folded) // _USUAL_PIECES))
     seen: Counter[bytes] = Counter()
@@ -193,12 +193,7 @@ def _offsets(folded: bytes) -> Iterator[int]:
         literal = folded[offset : offset + size]
         seen[literal] += 1
         if seen[literal] <= _MOST_ALIKE:
-            yield offset
-
-
-def _literal(folded: bytes, offset: int) -> bytes:
-    """Return the piece of a form at an offset."""
-    return folded[offset : offset + _size(folded)]
+            yield offset, literal
 
 
 def _size(folded: bytes) -> int:

@@ -16,6 +16,7 @@ from typing import Final
 
 from redaction.claims import STRUCTURE, Claim
 from redaction.findings import Kind
+from redaction.forms import spellings_of
 from redaction.policy import KnownValue
 from redaction.scan import Layers, Scanner
 from redaction.views import decoded
@@ -106,10 +107,9 @@ class Learnt:
             seen.add(same)
             if claim.rank < STRUCTURE or claim.kind not in _SPREADING or claim.value in self._keep:
                 continue
-            for value in dict.fromkeys((claim.value, decoded(claim.value))):
-                if value not in self._spreading and may_spread(
-                    _text(value), certain=claim.rank == STRUCTURE, name=claim.kind is Kind.PERSON
-                ):
+            certain, name = claim.rank == STRUCTURE, claim.kind is Kind.PERSON
+            for value in _spellings(claim.value, certain=certain, name=name):
+                if value not in self._spreading:
                     self._spread(value, claim)
 
     def look_up(self, texts: Iterable[Layers]) -> None:
@@ -170,6 +170,13 @@ class Learnt:
         """Yield the values of a batch as known ones."""
         for value, sighting in islice(self._spreading.items(), first, last):
             yield KnownValue(_text(value), sighting.kind, sighting.stem, f"rule:{sighting.rule}")
+
+
+def _spellings(found: bytes, *, certain: bool, name: bool) -> list[bytes]:
+    """Return what goes everywhere once a value was found: its letters, and as it stood unless that is a form of these."""
+    plain = decoded(found)
+    able = [each for each in dict.fromkeys((plain, found)) if may_spread(_text(each), certain=certain, name=name)]
+    return able[:1] if able[:1] == [plain] and found in spellings_of(plain) else able
 
 
 def _text(value: bytes) -> str:

@@ -82,5 +82,5 @@ def _jwt(random: Random) -> str:
 
 
 def _pem(random: Random) -> str:
-    body = "\n".join(_text(random, _LETTERS + "+/", 64) for _ in range(5))
+    body = "\n".join(_text(random, _LETTERS + "+/", 64) for _ in range(3))
     return f"-----BEGIN {'PRIVATE'} KEY-----\n{body}\n-----END {'PRIVATE'} KEY-----"

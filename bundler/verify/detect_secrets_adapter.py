@@ -18,6 +18,7 @@ from typing import Any, Final
 from bundler.verify.detect_secrets_needs import NEEDS, Pieces
 from bundler.verify.lines import Lines
 from bundler.verify.placeholders import Placeholders
+from redaction.offline import without_client
 
 _ENTROPY: Final = frozenset({"Base64HighEntropyString", "HexHighEntropyString"})
 _FILTERS: Final = (
@@ -121,11 +122,12 @@ def _pieces(lines: Sequence[str], numbers: Sequence[int]) -> tuple[Sequence[str]
 @contextmanager
 def second_opinion() -> Iterator[SecondOpinion]:
     """Set detect-secrets up, restore its settings afterwards; its process-wide state is ours alone meanwhile."""
-    from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class  # noqa: PLC0415 -- 0.2 s
-    from detect_secrets.core.scan import scan_line  # noqa: PLC0415
-    from detect_secrets.settings import get_plugins, transient_settings  # noqa: PLC0415
+    with without_client():
+        from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class  # noqa: PLC0415 -- 0.1 s
+        from detect_secrets.core.scan import scan_line  # noqa: PLC0415
+        from detect_secrets.settings import get_plugins, transient_settings  # noqa: PLC0415
 
-    classes: Iterable[type] = get_mapping_from_secret_type_to_class().values()
+        classes: Iterable[type] = get_mapping_from_secret_type_to_class().values()
     names = sorted(plugin.__name__ for plugin in classes)
     settings = {
         "plugins_used": [{"name": name} for name in names if name not in _ENTROPY],

@@ -17,6 +17,7 @@ from typing import Final, cast
 from redaction.examples import BASE64, DIGITS, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
 from redaction.lazy import made_late
+from redaction.offline import without_client
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.formats import is_varied
 
@@ -358,8 +359,9 @@ def _pattern(plugin: _Plugin, number: int) -> re.Pattern[bytes]:
 
 @cache
 def patterns_of(module: str, name: str) -> list[re.Pattern[str]]:
-    """Return the patterns of a plug-in as detect-secrets has them; imports it, which takes an eighth of a second."""
-    detector = getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), name)
+    """Return the patterns of a plug-in as detect-secrets has them; imports it, which takes a while."""
+    with without_client():
+        detector = getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), name)
     return cast("list[re.Pattern[str]]", list(detector().denylist))
 
 

@@ -88,7 +88,7 @@ def _may_be_host(name: bytes) -> bool:
     if _WHOLE(name) is None:
         return True
     host = name.decode("ascii")
-    return has_known_suffix(host) and not is_public(host)
+    return not is_public(host) and has_known_suffix(host)
 
 
 _PORT: Final = re.compile(rb":\d{2,5}(?!\d)|/")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from base64 import b64encode
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redaction import Format, Policy, Redactor, learnt
+from redaction import Format, Kind, Policy, Redactor, learnt
+from redaction.claims import STRUCTURE, Claim
 from tests.redaction.engine.planted import RULES
 
 _VALUES = tuple(f"FAKE{number:03}canary{number * 7919 % 1000:03}Xq" for number in range(40))
@@ -89,3 +94,18 @@ def test_long_values_fill_the_memory_sooner() -> None:
     redactor.learn_from(b"".join(b"passphrase=%b\n" % (value * 6).encode() for value in _VALUES))
     redactor.learn_from(b"".join(b"toy-%b\n" % (value * 3).encode() for value in _VALUES))
     assert redactor.overlooked > 0
+
+
+def test_a_value_is_looked_for_without_escapes_where_it_stood_with_them() -> None:
+    """A key that stands with escaped line breaks is one value, and is gone in every spelling."""
+    key = "-----BEGIN " + "PRIVATE KEY-----\n" + "FAKEcanary/7Q+" * 9 + "\n-----END " + "PRIVATE KEY-----"
+    escaped = key.replace("\n", "\\n")
+    claim = partial(Claim, 0, 1, kind=Kind.SECRET, stem="private-key", rule="toy", rank=STRUCTURE)
+    values = learnt.Learnt(frozenset(), most=99, accelerated=None)
+    values.learn(claim(value=spelling.encode()) for spelling in (key, escaped, escaped.replace("/", "\\/")))
+    assert len(values) == 1
+    redactor = _redactor()
+    redactor.learn_from(json.dumps({"api_key": escaped}).encode(), Format.JSON)
+    for spelling in (key, escaped, json.dumps(escaped), b64encode(key.encode()).decode()):
+        assert b"FAKEcanary" not in redactor.redact(f"seen {spelling} here".encode()).data
+        assert b"RkFLRWNhbmFye" not in redactor.redact(f"seen {spelling} here".encode()).data

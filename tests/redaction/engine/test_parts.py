@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redaction import Finding, Format, Kind, KnownValue, PathRole, Policy, Redacted, Redactor
+from redaction import Finding, Format, Kind, KnownValue, PathRole, Policy, Redacted, Redactor, automaton
 from redaction.automaton import build
 from redaction.check import check_rule
 from redaction.escapes import decoded_once
@@ -34,6 +34,10 @@ def test_both_automata_find_every_occurrence(literals: list[bytes], block: bytes
     ]
     assert sorted(build(literals, accelerated=True).hits(block)) == expected
     assert sorted(build(literals, accelerated=False).hits(block)) == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(automaton, "_BEFORE_DENSE", 0)
+        after_much_text = build(literals, accelerated=True)
+        assert [sorted(after_much_text.hits(block)) for _ in range(2)] == [expected, expected]
 
 
 @settings(deadline=None)
