@@ -13,7 +13,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, compress, count, repeat
+from operator import is_not
 from typing import Final, NamedTuple
 
 from redaction import automaton
@@ -123,12 +124,12 @@ class Shapes:
             lines.pop()
         else:
             cut.add(len(lines) - 1)
-        shapes = map(self._shapes.get, lines)
-        unusual = {number: shape for number, shape in enumerate(shapes) if shape is not QUIET}
-        starts = list(accumulate(map((1).__add__, map(len, lines)), initial=begin))
-        for number in sorted(cut | unusual.keys()) if cut else unusual:
-            line, start = lines[number], starts[number]
-            shape = None if number in cut else unusual[number]
+        shapes = list(map(self._shapes.get, lines))
+        unusual: Iterable[int] = compress(count(), map(is_not, shapes, repeat(QUIET)))
+        starts = list(accumulate(map(len, lines), initial=begin))
+        for number in sorted(cut.union(unusual)) if cut else unusual:
+            line, start = lines[number], starts[number] + number
+            shape = None if number in cut else shapes[number]
             if shape is None and number not in cut and len(line) <= _LONGEST:
                 shape = (
                     self._shapes.get(line)
