@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import gcd
 from typing import Final
 
@@ -23,6 +24,7 @@ _SHORTEST_VALUE: Final = 10
 _MOST_PLACES: Final = 4
 """A piece that stands at more places of the kept texts is looked at there only so often: it keeps the work linear."""
 
+_MOST_SLICES: Final = 2048
 _STEP: Final = 64
 
 
@@ -67,6 +69,7 @@ class _KeptIndex:
         kept_step, self._step = _steps(minimum - self._piece + 1)
         self._places: dict[bytes, list[tuple[int, int]]] = {}
         self._starts: dict[bytes, list[tuple[int, int]]] = {}
+        self._slices = [slice(at, at + self._piece) for at in range(0, _MOST_SLICES * self._step, self._step)]
         self._found: set[tuple[int, int, int]] = set()
         self._judged: set[tuple[int, int, int, bool]] = set()
         for number, each in enumerate(self._kept):
@@ -79,6 +82,8 @@ class _KeptIndex:
         """Find the runs that a withheld value shares with the kept texts."""
         text = normalised_text(value).strip()
         self._whole(text)
+        if not self._may_share(text):
+            return
         covered: dict[tuple[int, int], int] = {}
         places, piece = self._places, self._piece
         for at in range(0, len(text) - piece + 1, self._step):
@@ -88,10 +93,18 @@ class _KeptIndex:
             if len(covered) > 4096:  # noqa: PLR2004 - forget runs that ended long ago
                 covered = {run: end for run, end in covered.items() if end > at}
 
+    def _may_share(self, text: bytes) -> bool:
+        """Tell whether a withheld text can share a piece: most share none, and a loop of ours takes three times as long."""
+        count = (len(text) - self._piece) // self._step + 1
+        pieces = map(text.__getitem__, islice(self._slices, max(count, 0)))
+        return count > _MOST_SLICES or not self._places.keys().isdisjoint(pieces)
+
     def _whole(self, text: bytes) -> None:
         """Look a whole short value up at the kept texts' word starts."""
+        if not _SHORTEST_VALUE <= len(text) < 4 * self._minimum:
+            return
         first = next(_word_starts(text), None)
-        if first is None or not _SHORTEST_VALUE <= len(text) < 4 * self._minimum:
+        if first is None:
             return
         for number, place in self._starts.get(text[first : first + _SHORTEST_PIECE], ()):
             start = place - first
