@@ -57,8 +57,8 @@ def findings(claims: Iterable[Claim]) -> tuple[Finding, ...]:
 
 
 _SPAN_AND_RULE: Final = itemgetter(0, 1, 5)
-_START: Final = itemgetter(0)
-_END: Final = itemgetter(1)
+START: Final = itemgetter(0)
+END: Final = itemgetter(1)
 
 
 def resolve(claims: Iterable[Claim]) -> list[Claim]:
@@ -67,7 +67,7 @@ def resolve(claims: Iterable[Claim]) -> list[Claim]:
     Overlapping claims become one over their union, so that neither head nor tail of a secret stays. It speaks for
     the claim that covers the union (a known value before a longer rule order), else for the most trusted one.
     """
-    ordered = sorted(claims, key=_START)
+    ordered = sorted(claims, key=START)
     if _are_disjoint(ordered):
         return ordered
     ordered = _one_for_each_span(ordered)
@@ -90,7 +90,7 @@ def resolve(claims: Iterable[Claim]) -> list[Claim]:
 
 def _are_disjoint(ordered: Sequence[Claim]) -> bool:
     """Say whether of claims that are sorted by their start none begins before the end of the one before."""
-    return all(map(le, map(_END, ordered), map(_START, islice(ordered, 1, None))))
+    return all(map(le, map(END, ordered), map(START, islice(ordered, 1, None))))
 
 
 def _one_for_each_span(claims: Iterable[Claim]) -> list[Claim]:

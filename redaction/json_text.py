@@ -54,11 +54,8 @@ class Structure:
     note: Note = field(default_factory=Note)
 
     def clip(self, claims: Iterable[Claim]) -> Iterator[Claim]:
-        """Yield the claims cut to the insides of strings; a known number becomes ``0``; plain text is left alone."""
-        if self.scalars is None:
-            yield from claims
-            return
-        spans = iter(self.scalars)
+        """Yield the claims cut to the insides of strings; a known number becomes ``0``."""
+        spans = iter(self.scalars or ())
         span = next(spans, None)
         for claim in claims:
             while span is not None and span[1] <= claim.start:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from itertools import chain
 from typing import Final
 
 from redaction import json_text
-from redaction.claims import KNOWN, STRUCTURE, Claim, findings, resolve
+from redaction.claims import END, KNOWN, START, STRUCTURE, Claim, findings, resolve
 from redaction.findings import Finding, Format, Kind
 from redaction.harmless import is_harmless
 from redaction.learnt import MOST_LEARNT, Learnt
@@ -38,18 +39,23 @@ class Window:
     end: int
     whole: bool
 
-    def settle(self, claims: Iterable[Claim]) -> tuple[list[Claim], int]:
-        """Return the claims inside and where the settled part ends: no claim crosses it, none may grow later."""
-        settled = self.end
-        inside: list[Claim] = []
-        for claim in claims:
-            if claim.start >= settled or claim.end <= self.begin:
-                continue
-            if claim.end == len(self.text) and not self.whole:
-                return inside, max(self.begin, claim.start)
-            settled = max(settled, claim.end)
-            inside.append(claim if claim.start >= self.begin else claim.moved(self.begin, claim.end))
-        return inside, settled
+    def settle(self, claims: Sequence[Claim]) -> tuple[list[Claim], int]:
+        """Return the claims inside and where the settled part ends: no claim crosses it, none may grow later.
+
+        The claims are disjoint and in order.
+        """
+        first = bisect_right(claims, self.begin, key=END)
+        inside = list(claims[first : bisect_left(claims, self.end, key=START)])
+        if not inside:
+            return inside, self.end
+        last = inside[-1]
+        if last.end == len(self.text) and not self.whole:
+            inside.pop()
+        if inside and inside[0].start < self.begin:
+            inside[0] = inside[0].moved(self.begin, inside[0].end)
+        if last.end == len(self.text) and not self.whole:
+            return inside, max(self.begin, last.start)
+        return inside, max(self.end, last.end)
 
 
 class Redactor:
@@ -238,7 +244,8 @@ class Redactor:
             allowed += parts
             if len(parts) == 1 and parts[0] is claim:
                 whole.add(alike)
-        return resolve(structure.clip(resolve(allowed)))
+        resolved = resolve(allowed)
+        return resolved if structure.scalars is None else resolve(structure.clip(resolved))
 
     def _allowed(self, data: bytes, claim: Claim) -> list[Claim]:
         """Return what is left of a claim: nothing of public strings and of placeholders that stand there already."""

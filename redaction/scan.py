@@ -111,11 +111,10 @@ class Scanner:
         """Return all claims on a text whose views may have been worked out before."""
         claims: list[Claim] = []
         for text, chain in layers:
-            claims.extend(
-                _mapped(claim, chain) if chain else claim
-                for claim in self._layer(text)
-                if not chain or SEAM not in text[claim.start : claim.end]
-            )
+            found = self._layer(text)
+            if chain:
+                found = [_mapped(claim, chain) for claim in found if SEAM not in text[claim.start : claim.end]]
+            claims += found
         return claims
 
     def _layer(self, data: bytes) -> list[Claim]:
