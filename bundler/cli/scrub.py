@@ -42,23 +42,32 @@ def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: b
 
     A file is read twice, so that a secret learnt at its end also goes where it stands bare at its beginning;
     standard input is read once, in constant memory.
+
+    Exit codes: 0 done, 5 there were more different secrets than can be remembered: copies of some may still stand.
     """
+    from bundler.errors import ExitCode  # noqa: PLC0415
     from bundler.machine.output import open_input  # noqa: PLC0415
-    from bundler.redact.filter import ScrubRequest, scrub  # noqa: PLC0415
+    from bundler.redact.filter import MOST_LEARNT, ScrubRequest, scrub  # noqa: PLC0415
 
     request = ScrubRequest(form, harvest=not no_harvest, config_file=config_file)
     findings = _Findings() if as_json else None
     if str(file) == "-":
-        counts = scrub(sys.stdin.buffer, _sink(as_json), request, findings=findings)
+        done = scrub(sys.stdin.buffer, _sink(as_json), request, findings=findings)
     else:
         with open_input(file) as source:
-            counts = scrub(source, _sink(as_json), request, name=file.name, findings=findings)
+            done = scrub(source, _sink(as_json), request, name=file.name, findings=findings)
     if findings is not None:
         findings.close()
     if report:
-        for rule, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+        for rule, count in sorted(done.counts.items(), key=lambda pair: (-pair[1], pair[0])):
             say(f"{count:>8}  {rule}")
     sys.stdout.buffer.flush()
+    if done.overlooked:
+        say(
+            f"Not clean: more than {MOST_LEARNT:,} different secrets were found, the most that are remembered. Copies of"
+            " others may still stand in the output where no rule knows them by themselves."
+        )
+        return ExitCode.NOT_CLEAN
     return 0
 
 

@@ -20,7 +20,18 @@ from redaction.stream import scrub_stream
 _WHOLE: Final = 64 * 1024 * 1024
 _SUFFIXES: Final = {".json": Format.JSON, ".jsonl": Format.JSON_LINES, ".ndjson": Format.JSON_LINES}
 
+# Values that go everywhere once they were found; each batch of 500 is looked for in every window again.
+MOST_LEARNT: Final = 20_000
+
 OnFinding = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Scrubbed:
+    """What was done: replacements by rule, and how often a value was found that could not be remembered for want of room."""
+
+    counts: Mapping[str, int]
+    overlooked: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -34,12 +45,12 @@ class ScrubRequest:
 
 def scrub(
     source: BinaryIO, sink: BinaryIO | None, request: ScrubRequest, *, name: str = "", findings: OnFinding | None = None
-) -> Mapping[str, int]:
-    """Copy ``source`` to ``sink`` redacted and return the number of replacements by rule.
+) -> Scrubbed:
+    """Copy ``source`` to ``sink`` redacted and return what was done.
 
     With ``findings`` each span (byte offsets into the input) and rule is told instead of being counted alone.
     """
-    redactor = Redactor(policy(load_config(request.config_file), known=request.harvest))
+    redactor = Redactor(policy(load_config(request.config_file), known=request.harvest), most_learnt=MOST_LEARNT)
     head = source.read(_WHOLE + 1)
     form = _form(head, request.form, name)
     if findings is not None or (form is not Format.TEXT and len(head) <= _WHOLE):
@@ -52,7 +63,7 @@ def scrub(
             sink.write(redacted.data)
     else:
         scrub_stream(_Rejoined(head, source), sink or BytesIO(), redactor)  # type: ignore[arg-type]
-    return redactor.counts
+    return Scrubbed(redactor.counts, redactor.overlooked)
 
 
 def policy(config: Config, *, known: bool) -> Policy:
