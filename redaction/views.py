@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Final, Protocol
 
 from redaction.escapes import BACKSLASH, JSON, Escape, Kind, decoded_once, escapes, others_in, without_backslashes
-from redaction.unescape import segments
+from redaction.unescape import SEGMENT, segments
 
 MOST_LAYERS: Final = 8
 """Escapes inside escapes double at each level, so eight levels already need 255 backslashes per quote."""
@@ -24,6 +24,9 @@ _NO_SPACE: Final = bytes(byte for byte in range(256) if not bytes((byte,)).isspa
 _LONGEST_NAME: Final = 253
 _LONGEST_RUN: Final = 4096
 """A value that goes on behind the margin belongs to the stretch to its end, or that far."""
+
+_PART: Final = 1024
+"""Bytes of which each escape is looked at to find the way back for one claim."""
 
 _SPACE: Final = re.compile(rb"\s")
 
@@ -61,16 +64,32 @@ class _Pieces:
         return self._raw_start[piece], self._raw_end[piece]
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class _Way:
+    """How a stretch of a block is decoded: where it may be cut (into parts of some size), its text, its escapes."""
+
+    cut: Callable[[int, int, int], list[int]]
+    text: Callable[[int, int], bytes]
+    pieces: Callable[[int, int], _Pieces]
+
+    def parts(self, first: int, last: int) -> tuple[list[tuple[int, int]], list[int]]:
+        """Return the parts of a segment, so small that the escapes of one are soon found, and where their texts begin."""
+        parts = list(pairwise(self.cut(first, last, _PART)))
+        lengths = (len(self.text(*part)) for part in parts[:-1])
+        return parts, list(accumulate(lengths, initial=0))
+
+
 class _Segments:
     """A view decoded at once, a segment of the block after the other; its escapes are found again where asked for."""
 
-    def __init__(self, cuts: list[tuple[int, int]], texts: list[bytes], pieces: Callable[[int, int], _Pieces]) -> None:
-        """Join the ``texts`` of the segments ``cuts``; a seam stands between those that do not touch."""
+    def __init__(self, spans: Iterable[tuple[int, int]], way: _Way) -> None:
+        """Decode some stretches of a block; a seam stands between them."""
         self._cuts: list[tuple[int, int]] = []
         self._at: list[int] = []
         joined: list[bytes] = []
         length = reached = 0
-        for (first, last), text in zip(cuts, texts, strict=True):
+        for first, last in chain.from_iterable(pairwise(way.cut(*span, SEGMENT)) for span in spans):
+            text = way.text(first, last)
             if self._cuts and first > reached:
                 self._at.append(length)
                 self._cuts.append((first, first))
@@ -82,7 +101,8 @@ class _Segments:
             length += len(text)
             reached = last
         self.text = b"".join(joined)
-        self._pieces = lru_cache(maxsize=64)(pieces)
+        self._pieces = lru_cache(maxsize=64)(way.pieces)
+        self._parts = lru_cache(maxsize=64)(way.parts)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         first, last = self._raw(start)[0], self._raw(end - 1)[1]
@@ -95,7 +115,10 @@ class _Segments:
         if first == last:
             return first, first
         inside = offset - self._at[number]
-        return self._pieces(first, last).span(inside, inside + 1)
+        parts, at = self._parts(first, last)
+        part = bisect_right(at, inside) - 1
+        inside -= at[part]
+        return self._pieces(*parts[part]).span(inside, inside + 1)
 
 
 def views(block: bytes, margin: int) -> Iterator[View]:
@@ -159,30 +182,33 @@ def _cluster(kind: Kind, gap: int) -> re.Pattern[bytes]:
 
 def _decoded_view(block: bytes, spans: list[tuple[int, int]], others: tuple[Kind, ...]) -> View:
     """Return the view of some stretches of a block that may hold ``others`` beside backslashes."""
-    cuts: list[tuple[int, int]] = []
-    texts: list[bytes] = []
-    for first, last in spans:
-        for cut in pairwise(segments(block, first, last, only_backslashes=not others)):
-            raw = block[cut[0] : cut[1]]
-            cuts.append(cut)
-            texts.append(decoded_once(raw, others))
+
+    def cut(first: int, last: int, size: int) -> list[int]:
+        return segments(block, first, last, size, only_backslashes=not others)
+
+    def text(first: int, last: int) -> bytes:
+        return decoded_once(block[first:last], others)
 
     def pieces(first: int, last: int) -> _Pieces:
         return _view(block, first, last, escapes(block[first:last]), first)
 
-    return _Segments(cuts, texts, pieces)
+    return _Segments(spans, _Way(cut, text, pieces))
 
 
 def json_view(block: bytes, start: int, end: int) -> View:
     """Return the content ``block[start:end]`` of a JSON string with exactly its own escapes undone."""
-    cuts = list(pairwise(segments(block, start, end)))
-    texts = [without_backslashes(block[first:last], json=True) for first, last in cuts]
+
+    def cut(first: int, last: int, size: int) -> list[int]:
+        return segments(block, first, last, size)
+
+    def text(first: int, last: int) -> bytes:
+        return without_backslashes(block[first:last], json=True)
 
     def pieces(first: int, last: int) -> _Pieces:
         found = [(*match.span(), JSON.decode(match)) for match in JSON.pattern.finditer(block, first, last)]
         return _view(block, first, last, found)
 
-    return _Segments(cuts, texts, pieces)
+    return _Segments([(start, end)], _Way(cut, text, pieces))
 
 
 def whole_view(block: bytes) -> View | None:

@@ -87,7 +87,7 @@ def redact_evidence(
     }
     outputs = tuple(redactor.redact(probe.data, probe.format).data for probe in probes)
     run = evidence.selection.run
-    return Redaction(
+    made = Redaction(
         RedactedEvidence(
             items=redacted,
             omissions=omissions,
@@ -104,6 +104,8 @@ def redact_evidence(
         redactor,
         fragments,
     )
+    _refuse_too_many(redactor)
+    return made
 
 
 def _survey(redactor: Redactor, evidence: Evidence, items: Iterable[RawItem], probes: Iterable[Probe]) -> None:
