@@ -49,13 +49,13 @@ class Window:
         if not inside:
             return inside, self.end
         last = inside[-1]
+        settled = max(self.end, last.end)
         if last.end == len(self.text) and not self.whole:
             inside.pop()
+            settled = max(self.begin, last.start)
         if inside and inside[0].start < self.begin:
             inside[0] = inside[0].moved(self.begin, inside[0].end)
-        if last.end == len(self.text) and not self.whole:
-            return inside, max(self.begin, last.start)
-        return inside, max(self.end, last.end)
+        return inside, settled
 
 
 class Redactor:

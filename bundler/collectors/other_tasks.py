@@ -8,46 +8,25 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
-from bundler.collectors.contract import Node, contract
-from bundler.collectors.json_stream import withheld_texts
+from bundler.collectors.contract import contract
 from bundler.collectors.known_tasks import MOST_TASKS, TASK_DOCUMENT, listed, task_places
-from bundler.collectors.reading import Unreadable, chunks
+from bundler.collectors.reading import chunks
+from bundler.collectors.withheld import Document, texts_of
 from bundler.machine.folders import Folder
 
 LIMIT: Final = 64 * 1024 * 1024
 """The bytes of texts after which no further one is read."""
 _SMALL: Final = 256 * 1024
 """The bytes of one task's documents that are read at once; larger ones come in chunks."""
-# No copy of a shorter text is ever looked for; and of what was said lately, nothing is said again.
-_SHORTEST: Final = 8
-_REMEMBERED: Final = 100_000
 _RESULT: Final = "result.json"
-
-_Document = tuple[Iterable[bytes], Node]
 
 
 def texts_of_others(root: Path, reported: Path | None, own: str) -> Iterator[bytes]:
     """Yield the withheld texts of all tasks but the one at ``reported``, whose id is ``own``, in pieces."""
-    size = 0
-    lately: set[int] = set()
-    for pieces, node in _documents(root, None if reported is None else os.fspath(reported)):
-        try:
-            for text in withheld_texts(pieces, node, own=own):
-                known = hash(text)
-                if len(text) < _SHORTEST or known in lately:
-                    continue
-                if len(lately) >= _REMEMBERED:
-                    lately.clear()
-                lately.add(known)
-                yield text
-                size += len(text)
-                if size > LIMIT:
-                    return
-        except Unreadable:
-            continue
+    return texts_of(_documents(root, None if reported is None else os.fspath(reported)), own, limit=LIMIT)
 
 
-def _documents(root: Path, reported: str | None) -> Iterator[_Document]:
+def _documents(root: Path, reported: str | None) -> Iterator[Document]:
     """Yield the documents of the other tasks, each with its contract."""
     count = 0
     for place in task_places(root):
@@ -64,17 +43,17 @@ def _documents(root: Path, reported: str | None) -> Iterator[_Document]:
                     return
 
 
-def _documented(path: Path, root: Path) -> Iterable[_Document]:
-    return [(chunks(path, root), contract("task_documented"))]
+def _documented(path: Path, root: Path) -> Iterable[Document]:
+    return [(chunks(path, root), contract("task_documented"), ())]
 
 
-def _of_task(place: Folder | None, name: str, path: str, root: Path) -> Iterable[_Document] | None:
+def _of_task(place: Folder | None, name: str, path: str, root: Path) -> Iterable[Document] | None:
     """Return a task's documents, read where that is simple; ``None`` if the folder is not a task's."""
     read = _at_once(place, name)
     return _in_chunks(Path(path), root) if read is None else read
 
 
-def _at_once(place: Folder | None, name: str) -> list[_Document] | None:
+def _at_once(place: Folder | None, name: str) -> list[Document] | None:
     """Return a task's documents, read; ``None`` if any of them is large, absent or no plain file."""
     task = place.inner(name) if place else None
     if task is None:
@@ -83,7 +62,7 @@ def _at_once(place: Folder | None, name: str) -> list[_Document] | None:
         data = task.read(TASK_DOCUMENT, _SMALL)
         if data is None:
             return None
-        found: list[_Document] = [((data,), contract("task"))]
+        found: list[Document] = [((data,), contract("task"), ())]
         room = _SMALL - len(data)
         for name_of_attempt in _attempts(task.folders()):
             attempt = task.inner(name_of_attempt)
@@ -93,19 +72,19 @@ def _at_once(place: Folder | None, name: str) -> list[_Document] | None:
                 data = attempt.read(_RESULT, room)
             if data is None:
                 return None
-            found.append(((data,), contract("result")))
+            found.append(((data,), contract("result"), ()))
             room -= len(data)
     return found
 
 
-def _in_chunks(task: Path, root: Path) -> Iterator[_Document] | None:
+def _in_chunks(task: Path, root: Path) -> Iterator[Document] | None:
     """Return a task's documents, to be read as far as they can be; ``None`` if the folder is not a task's."""
     document = task / TASK_DOCUMENT
     if not document.is_file():
         return None
     attempts = _attempts(name for name, is_folder in listed(task) if is_folder)
-    results = ((chunks(task / name / _RESULT, root), contract("result")) for name in attempts)
-    return iter([(chunks(document, root), contract("task")), *results])
+    results = ((chunks(task / name / _RESULT, root), contract("result"), ()) for name in attempts)
+    return iter([(chunks(document, root), contract("task"), ()), *results])
 
 
 def _attempts(names: Iterable[str]) -> Iterator[str]:

@@ -28,17 +28,26 @@ class Source:
     pointer: tuple[str, ...] = ()
 
 
-def texts(sources: Iterable[Source], root: Path, own: str, *, limit: int | None = None) -> Iterator[bytes]:
+Document = tuple[Iterable[bytes], Node, tuple[str, ...]]
+"""The bytes of a document in pieces, its contract, and where in it this begins."""
+
+
+def texts(sources: Iterable[Source], root: Path, own: str) -> Iterator[bytes]:
+    """Yield every withheld text of the documents, in pieces."""
+    return texts_of(((chunks(source.path, root), source.node, source.pointer) for source in sources), own)
+
+
+def texts_of(documents: Iterable[Document], own: str, *, limit: int | None = None) -> Iterator[bytes]:
     """Yield every withheld text of the documents, in pieces; stop after ``limit`` bytes.
 
     What is too short to be told from words is left out, and so is what was yielded lately: agents' trajectories repeat
-    their messages with every step.
+    their messages with every step. A document that cannot be read gives what was read of it.
     """
     size = 0
     lately: set[int] = set()
-    for source in sources:
+    for pieces, node, pointer in documents:
         try:
-            for text in withheld_texts(chunks(source.path, root), source.node, own=own, pointer=source.pointer):
+            for text in withheld_texts(pieces, node, own=own, pointer=pointer):
                 known = hash(text)
                 if len(text) < _SHORTEST or known in lately:
                     continue
