@@ -1,18 +1,22 @@
-"""Where rules are worth trying: their anchors in one automaton, the shortest ones as expressions with what must follow."""
+"""Where rules are worth trying: their anchors in one automaton, the shortest ones as expressions with what must follow.
+
+Of a large text a compiled scanner leaves only the anchors that something can begin at (see ``sieve``).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from redaction import automaton
 from redaction.confirmation import Gated, Likely, Matcher, Together
+from redaction.heads import Head, heads
 from redaction.lazy import compiled
-from redaction.rule import Further, Gate, Reach, Rule
-from redaction.shape import Ahead, Anchor, Beginning, Run
-from redaction.shapes import Place
+from redaction.rule import Further, Gate, Heads, Reach, Rule
+from redaction.sieve import EDGE, Sieve
+from redaction.surroundings import Ahead, Beginning, Run
 
 SIGHT: Final = 512
 """How far behind an anchor the expression of what must follow may look."""
@@ -23,6 +27,9 @@ _COMMON: Final = frozenset((b".", b":", b"s.", b"sk", b"ac", b"host"))
 
 One more search costs what three hits per KB cost (measured: 1 ms per MB each).
 """
+
+Place = tuple[int, tuple[Together, ...]]
+"""An offset in a text and the rules to try there."""
 
 Target = tuple[bytes | None, Ahead | None, tuple[Together, ...]]
 """A table of what may stand before a literal, what looks ahead behind it, and the rules to try."""
@@ -35,12 +42,13 @@ class Anchors:
         """Sort the anchors into literals of the automaton and expressions."""
         literals: dict[bytes, dict[tuple[bytes, bytes], list[Together]]] = {}
         short: dict[tuple[bytes, bytes], list[tuple[bytes, Together]]] = {}
-        for anchor, before, ahead, together in _groups(rules):
+        for anchor, before, ahead, _, together in _groups(rules):
             if ahead and anchor in _COMMON:
                 short.setdefault((anchor[:1], ahead), []).append((anchor, together))
             else:
                 literals.setdefault(anchor, {}).setdefault((before, ahead), []).append(together)
         self._automaton = automaton.build(literals, accelerated=accelerated)
+        self._accelerated = accelerated
         self._rules = rules
         self._entries = list(literals.values())
         self._targets: list[tuple[Target, ...]] = [()] * len(self._entries)
@@ -65,37 +73,65 @@ class Anchors:
 
         return match
 
-    def places(self, data: bytes, begin: int, block: bytes) -> list[Place]:
-        """Return where rules are to be tried in a block of ``data``, which begins at ``begin`` and is lower-cased."""
+    def places(self, data: bytes, begin: int, end: int, *, many: bool = False) -> list[Place]:
+        """Return where rules are to be tried in ``data[begin:end]``, in order; ``many``: much text has come, and more will."""
+        if not many or self._sieve is None:
+            return self._everywhere(data, begin, end)
+        first, last = max(begin, EDGE), min(end, len(data) - EDGE)
+        if first >= last:
+            return self._everywhere(data, begin, end)
+        return [
+            *(self._everywhere(data, begin, first) if begin < first else ()),
+            *self._sifted(self._sieve, data, first, last),
+            *(self._everywhere(data, last, end) if last < end else ()),
+        ]
+
+    def _everywhere(self, data: bytes, begin: int, end: int) -> list[Place]:
+        """Return the places at all anchors."""
+        block = data[begin : end + SIGHT].lower()
         found: list[Place] = []
         add = found.append
         targets = self._targets
-        for number, start, end in self._automaton.hits(block):
+        for number, start, stop in self._automaton.hits(block):
             for before, ahead, togethers in targets[number] or self._target(number):
                 if (before is None or not start or before[block[start - 1]]) and (
-                    ahead is None or ahead(data, begin + end) is not None
+                    ahead is None or ahead(data, begin + stop) is not None
                 ):
                     add((begin + start, togethers))
         for search, by_anchor in self._expressions:
             for match in search(block):
                 add((begin + match.start(), by_anchor[match.group()]))
         found.sort(key=_start)
+        return [place for place in found if place[0] < end]
+
+    def _sifted(self, sieve: Sieve, data: bytes, begin: int, end: int) -> list[Place]:
+        """Return the places at the anchors that a sieve and what is known of their surroundings leave."""
+        found: list[Place] = []
+        for start, number in sieve.hits(data, begin, end):
+            for length, before, _, look, _, togethers in sieve.beginnings[number]:
+                if (before is None or before[data[start - 1]]) and (
+                    look is None or look(data, start + length) is not None
+                ):
+                    found.append((start, togethers))
         return found
 
     @cached_property
-    def all(self) -> tuple[Anchor, ...]:
-        """Every anchor, with all that may begin at it."""
-        found: dict[bytes, list[Beginning]] = {}
-        for literal, before, ahead, together in _groups(self._rules):
+    def _sieve(self) -> Sieve | None:
+        """The sieve of all anchors, where there is one; made for the first text that is large enough."""
+        if self._accelerated is False or not self._rules:
+            return None
+        found: dict[Head, tuple[bytes, list[Beginning]]] = {}
+        for anchor, before, ahead, said, together in _groups(self._rules):
             run = _run(self._rules, together)
-            beginning = Beginning(_table(before), ahead, _ahead(ahead), run, (together,))
-            found.setdefault(literal, []).append(beginning)
-        return tuple(Anchor(literal, tuple(each)) for literal, each in found.items())
-
-    @cached_property
-    def in_lines(self) -> bool:
-        """Whether there are anchors, and none of them holds the end of a line."""
-        return bool(self._rules) and not any(b"\n" in anchor for rule in self._rules for anchor in rule.anchors)
+            beginning = Beginning(len(anchor), _table(before), ahead, _ahead(ahead), run, (together,))
+            for head in heads(anchor, before, ahead, said(anchor) if said else ()):
+                found.setdefault(head, (anchor, []))[1].append(beginning)
+        try:
+            return Sieve(found)
+        except ImportError:
+            if self._accelerated:
+                raise
+            return None
 
 
 def _run(rules: Sequence[Rule], together: Together) -> Run | None:
@@ -111,20 +147,31 @@ def _start(place: Place) -> int:
     return place[0]
 
 
-def _groups(rules: Sequence[Rule]) -> Iterator[tuple[bytes, bytes, bytes, Together]]:
-    """Yield each anchor with what must stand before and behind it and the rules that begin there, those tried alike together."""
-    groups: dict[tuple[bytes, bytes, bytes, Reach | None], dict[Gate | None, dict[int, None]]] = {}
+class _Group(NamedTuple):
+    """An anchor, what stands before and behind it (as told, and as told for a compiled scanner), and rules tried alike."""
+
+    anchor: bytes
+    before: bytes
+    ahead: bytes
+    heads: Heads | None
+    together: Together
+
+
+def _groups(rules: Sequence[Rule]) -> Iterator[_Group]:
+    """Yield the groups of rules that begin at the same anchor and are tried alike."""
+    groups: dict[tuple[bytes, bytes, bytes, Heads | None, Reach | None], dict[Gate | None, dict[int, None]]] = {}
     for rank, rule in enumerate(rules):
         for anchor in rule.anchors:
-            group = groups.setdefault((anchor[:_LONGEST_LITERAL], rule.before, rule.ahead, rule.reach), {})
+            group = groups.setdefault((anchor[:_LONGEST_LITERAL], rule.before, rule.ahead, rule.heads, rule.reach), {})
             group.setdefault(rule.gate, {})[rank] = None
     gated: dict[tuple[Gate | None, tuple[int, ...]], Gated] = {}
-    for (literal, before, ahead, reach), gates in groups.items():
+    for (literal, before, ahead, said, reach), gates in groups.items():
         for gate, ranks in gates.items():
             if (gate, tuple(ranks)) not in gated:
                 gated[gate, tuple(ranks)] = _gated(rules, gate, tuple(ranks))
         back = (bytes(sorted(reach.alphabet)), reach.limit) if reach else None
-        yield literal, before, ahead, (back, tuple(gated[gate, tuple(ranks)] for gate, ranks in gates.items()))
+        together = back, tuple(gated[gate, tuple(ranks)] for gate, ranks in gates.items())
+        yield _Group(literal, before, ahead, said, together)
 
 
 def _gated(rules: Sequence[Rule], gate: Gate | None, ranks: tuple[int, ...]) -> Gated:
@@ -149,9 +196,9 @@ def _likely(rules: Sequence[Rule], ranks: tuple[int, ...], byte: int) -> Likely:
 
 @lru_cache(maxsize=256)
 def _table(before: bytes) -> bytes | None:
-    """Return a table of the bytes (lower-cased ones, as in a block) that may stand before; nothing if all may."""
-    lowered = frozenset(before.lower())
-    return bytes(byte in lowered for byte in range(256)) if before else None
+    """Return a table of the bytes that may stand before, in either case; nothing if all may."""
+    either = frozenset(before.lower() + before.upper())
+    return bytes(byte in either for byte in range(256)) if before else None
 
 
 def _ahead(ahead: bytes) -> Ahead | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,6 +44,10 @@ Further = Callable[[bytes, int, int], bool]
 """Says of a text, a start and what the gate said whether a rule is worth trying there."""
 
 
+Heads = Callable[[bytes], Sequence[tuple[bytes, bytes | None]]]
+"""Says of an anchor which pairs of expressions may stand before and behind it (``None``: see ``Rule.ahead``); empty: any."""
+
+
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Rule:
     """A detector: where to look (anchors), what it looks like (pattern), what to replace (group ``value``).
@@ -59,13 +63,14 @@ class Rule:
     ``of_run`` says that the rule has a reach and a gate, and that the gate judges nothing but the run of the reach's bytes
     around the start: the same run, the same answer.
 
-    Five shortcuts make a rule cheap and never change what it finds: what they refuse, the pattern would not match.
+    Six shortcuts make a rule cheap and never change what it finds: what they refuse, the pattern would not match.
     ``before`` holds the bytes of which one stands right before an anchor that is not at the very start of the text.
     ``ahead`` is an expression
     that holds, whatever the case, right behind an anchor wherever the pattern can match; ``gate`` is
     asked with the text and the start before the pattern is tried, and returns -1 if nothing can match there, else an
     offset: where the pattern can match at all, the byte there is one of ``after`` (if that is given) and ``further``
-    (the same for rules that share a gate) holds for text, start and offset.
+    (the same for rules that share a gate) holds for text, start and offset. ``heads`` say for a compiled scanner, in expressions
+    without lookaround that ignore the case, what stands right before an anchor and behind it.
     """
 
     id: str
@@ -83,6 +88,7 @@ class Rule:
     after: bytes = b""
     before: bytes = b""
     further: Further | None = None
+    heads: Heads | None = None
     sight: int = 10_000
     of_run: bool = False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import Final
 
 from redaction import automaton
@@ -17,7 +16,6 @@ from redaction.policy import KnownValue, PathRole
 from redaction.recurrence import CHUNK
 from redaction.repeats import Stretch, stretches
 from redaction.rule import Rule
-from redaction.shapes import Known, Place, Seen, Shapes
 from redaction.views import MOST_LAYERS, SEAM, View, views
 
 _WINDOW: Final = 1 << 18
@@ -25,12 +23,15 @@ _WINDOW: Final = 1 << 18
 
 _LARGE: Final = 1 << 15
 _SEEN_ENOUGH: Final = 4 << 20
-"""Shapes are remembered where much is read and much at once: to get ready for them costs as much as to read some MB."""
+"""A sieve is used where much is read and much at once: to get ready for it costs as much as to read some MB without."""
 
 _MARGIN: Final = 320
 """Bytes of surrounding text that a decoded view keeps, so that rules see what stands around an escape."""
 
 _WIDEST_MARGIN: Final = 16384
+
+Known = tuple[int, int]
+"""An offset in a text and the number of the known literal that stands there."""
 
 Target = tuple[Callable[[Confirmation, int, object], None], object]
 """What confirms a hit of a literal, and what it has to know about the literal."""
@@ -63,7 +64,7 @@ class Layers:
 
 
 class Scanner:
-    """Everything that is looked for; immutable once built, but for the shapes of lines that it remembers."""
+    """Everything that is looked for; the same for every text."""
 
     def __init__(
         self,
@@ -92,10 +93,8 @@ class Scanner:
             targets.setdefault(literal, []).append((Confirmation.role, None))
         for literal in sources.fragments.literals():
             targets.setdefault(literal, []).append((Confirmation.fragment, literal))
-        self._literals = tuple(targets)
         self._targets = [tuple(each) for each in targets.values()]
         self._automaton = automaton.build(targets, accelerated=accelerated)
-        self._accelerated = accelerated
         self._seen = 0
         self._margin = min(_WIDEST_MARGIN, max(_MARGIN, 2 * sources.known.longest))
 
@@ -140,25 +139,19 @@ class Scanner:
     def _try_all(self, confirmation: Confirmation, data: bytes, begin: int, end: int) -> None:
         """Try the rules at their anchors in ``data[begin:end]``, and look for what is known by its own letters."""
         self._seen += end - begin
-        by_shape = end - begin >= _LARGE and self._seen >= _SEEN_ENOUGH and self._anchors.in_lines
-        first = begin
-        while first < end:
+        many = end - begin >= _LARGE and self._seen >= _SEEN_ENOUGH
+        for first in range(begin, end, _WINDOW):
             last = min(first + _WINDOW, end)
-            if by_shape and last < end:
-                last = data.rfind(b"\n", first, last) + 1 or last
-            seen = self._look(data, first, last, by_shape=by_shape)
-            seen.places.sort(key=_start)
-            for start, togethers in seen.places:
+            for start, togethers in self._anchors.places(data, first, last, many=many):
                 for together in togethers:
                     confirmation.rules(start, together)
-            self._confirm(confirmation, seen.known)
-            first = last
+            self._look_up(confirmation, data, first, last)
 
     def _look_up(self, confirmation: Confirmation, data: bytes, begin: int, end: int) -> None:
         """Look in ``data[begin:end]`` only for what is known by its own letters."""
         for first in range(begin, end, _WINDOW) if self._targets else ():
             last = min(first + _WINDOW, end)
-            self._confirm(confirmation, _hits(self._automaton, data[first : last + SIGHT].lower(), first, last))
+            self._confirm(confirmation, _hits(self._automaton, data[first : last + SIGHT], first, last))
 
     def _confirm(self, confirmation: Confirmation, known: Iterable[Known]) -> None:
         """Confirm the hits of literals, in order."""
@@ -166,30 +159,10 @@ class Scanner:
             for confirm, what in self._targets[number]:
                 confirm(confirmation, start, what)
 
-    def _look(self, data: bytes, first: int, last: int, *, by_shape: bool) -> Seen:
-        """Return all places and known literals of a window."""
-        seen = self._shapes.look(data, first, last) if by_shape else Seen([], [], [], [(first, last)])
-        for begin, end in seen.rest:
-            begin = max(begin, first)  # noqa: PLW2901 - what stands before was looked at with the window before
-            block = data[begin : end + SIGHT].lower()
-            seen.places.extend(place for place in self._anchors.places(data, begin, block) if place[0] < end)
-            seen.known.extend(_hits(self._automaton, block, begin, end))
-        return seen
-
-    @cached_property
-    def _shapes(self) -> Shapes:
-        """The shapes of lines met so far; made for the first text that is large enough to repeat itself."""
-        return Shapes(self._anchors.all, self._literals, accelerated=self._accelerated)
-
 
 def _hits(literals: automaton.Automaton, block: bytes, begin: int, end: int) -> list[Known]:
-    """Return the literals that begin in ``data[begin:end]``, whose lower-cased bytes ``block`` holds."""
+    """Return the literals that begin in ``data[begin:end]``, whose bytes ``block`` holds."""
     return [(begin + start, number) for number, start, _ in literals.hits(block) if begin + start < end]
-
-
-def _start(place: Place) -> int:
-    """Return where a place is."""
-    return place[0]
 
 
 def _mapped(claim: Claim, chain: tuple[View, ...]) -> Claim:

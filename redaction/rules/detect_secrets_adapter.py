@@ -54,6 +54,7 @@ class _Plugin:
     """Where one plug-in lives, where its matches begin, and examples for its patterns in their order.
 
     ``guard`` may not stand right before a match, which keeps the search of a run of the same bytes linear.
+    ``lead`` always stands right before an anchor.
     ``group`` says that a pattern's first group is the value, and the name before it is to stay.
     """
 
@@ -67,6 +68,12 @@ class _Plugin:
     group: frozenset[int] = field(default_factory=frozenset)
     kind: Kind = Kind.SECRET
     ahead: bytes = b""
+    lead: bytes = b""
+
+
+def _led(lead: bytes, _: bytes) -> tuple[tuple[bytes, None], ...]:
+    """Return what stands before the anchors of a plug-in, for a compiled scanner."""
+    return ((lead, None),)
 
 
 def _value(before: str, value: str, after: str = "") -> tuple[str, str]:
@@ -142,6 +149,7 @@ _PLUGINS: Final = (
         (_value("bot ", "M" + fake("", 23) + "." + fake("", 6) + "." + fake("", 27)),),
         ("Module.name.value",),
         ahead=rb"[a-z0-9_\-]{6}\.[a-z0-9_\-]{27}",
+        lead=rb"[a-z0-9_\-]{20}",
         reach=Reach(frozenset(_WORD), 26),
         guard=rb"[A-Za-z0-9_-]",
     ),
@@ -306,6 +314,7 @@ _PLUGINS: Final = (
         ("12:34:56",),
         reach=Reach(frozenset(DIGITS.encode()), 10),
         ahead=rb"[0-9a-z_\-]{35}",
+        lead=rb"[0-9]{8}",
     ),
     _Plugin(
         "twilio",
@@ -346,6 +355,7 @@ def _rules_of(plugin: _Plugin) -> list[Rule]:
             accepts=is_varied,
             sight=3_000,
             ahead=plugin.ahead,
+            heads=partial(_led, plugin.lead) if plugin.lead else None,
             before=_NO_WORD if plugin.guard == rb"\w" else b"",
         )
         for number, example in enumerate(plugin.finds)

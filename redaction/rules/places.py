@@ -220,6 +220,7 @@ FAILED_HOST: Final = Rule(
     accepts=lambda match: is_private(match) and match["value"].lower() not in _COMMON,
 )
 
+
 SUFFIX_HOST: Final = Rule(
     id="private-suffix-host",
     kind=Kind.HOST,
@@ -263,6 +264,12 @@ _ENDINGS: Final = (
 ).split()
 _ENDING_SET: Final = frozenset(_ENDINGS)
 
+
+def _bare_heads(_: bytes) -> tuple[tuple[bytes, None], ...]:
+    """Say that a host that stands alone begins behind what is no part of an address or a path."""
+    return ((rb"(?:^|[^A-Za-z0-9_.\-@/\\%])[A-Za-z0-9_][A-Za-z0-9_.\-]*", None),)
+
+
 PUBLIC_SUFFIX_HOST: Final = Rule(
     id="bare-host",
     kind=Kind.HOST,
@@ -272,6 +279,7 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
     anchors=tuple(b"." + ending for ending in _ENDINGS),
     ahead=rb"(?![A-Za-z0-9_\-])",
     gate=may_be_host,
+    heads=_bare_heads,
     pattern=lazy(rb"(?<![A-Za-z0-9_.\-@/\\%])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
         Example("request to llm-gw.acme.com failed", "llm-gw.acme.com"),

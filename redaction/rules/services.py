@@ -60,6 +60,7 @@ DISCORD_BOT: Final = Rule(
     why=_MESSAGES,
     anchors=(b".",),
     ahead=rb"[a-z0-9_\-]{6}\.[a-z0-9_\-]{27}",
+    heads=lambda _: ((rb"[a-z0-9_\-]{20}", None),),
     pattern=lazy(
         rb"(?<![A-Za-z0-9_.\-])[MNO][A-Za-z0-9_\-]{22,27}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,40}(?![A-Za-z0-9_.\-])"
     ),

@@ -26,7 +26,7 @@ from redaction.rules.context.grammar import (
     sensitive_name,
     text_of,
 )
-from redaction.rules.context.likely import VALUE_AHEAD
+from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 
@@ -69,6 +69,7 @@ QUOTED_VALUE: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     further=quote_ahead,
     after=b"\\\"'`&%]:=!|?+-<*> \t\r\n",
@@ -106,6 +107,7 @@ BARE_VALUE: Final = Rule(
     sight=18_000,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     after=b"\\\"'`&%]:=? \t",
     pattern=compile_pattern(
@@ -145,6 +147,7 @@ ARGUMENT: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     after=b"\\\"'`",
     pattern=compile_pattern(NAME + rb"(?:\\{0,8}+[\"'`])" + rb"\s{0,8}+,\s{0,8}+" + WRAPPER + QUOTED),

@@ -20,7 +20,7 @@ from redaction.rules.context.grammar import (
     sensitive_name,
     text_of,
 )
-from redaction.rules.context.likely import VALUE_AHEAD
+from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _OPENING: Final = rb"\\{0,8}[\"'`]"
@@ -56,6 +56,7 @@ SETTER: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     after=b"({ \t\r\n",
     pattern=compile_pattern(NAME + rb"\s?[({]\s{0,8}+" + WRAPPER + QUOTED),

@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME_ANCHORS, NAME_REACH, compile_pattern, sensitive_name, text_of
-from redaction.rules.context.likely import VALUE_AHEAD
+from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BETWEEN: Final = rb"(?:[ \t]++|=|\\{0,8}[\"'],\s*+)(?:\\{0,8}[\"'`])?+"
@@ -43,6 +43,7 @@ FLAG: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     after=b" \t",
     pattern=compile_pattern(

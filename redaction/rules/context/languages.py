@@ -22,7 +22,7 @@ from redaction.rules.context.grammar import (
     sensitive_name,
     text_of,
 )
-from redaction.rules.context.likely import VALUE_AHEAD
+from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\r?\n|\\r?\\n|\\n)"
@@ -58,6 +58,7 @@ TYPED: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     after=b"{?[ \t\r\n",
     pattern=compile_pattern(
@@ -81,6 +82,7 @@ FALLBACK: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     further=quote_ahead,
     pattern=compile_pattern(
@@ -110,6 +112,7 @@ DEFAULT: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     further=_opens_block,
     after=b"\\\"'] \t\r\n:={",
@@ -130,6 +133,7 @@ TRIPLE: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     further=quote_ahead,
     after=b"\\\"'`&%] \t\r\n=:",
@@ -150,6 +154,7 @@ BLOCK: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     after=b"\\\"'`&%]:",
     pattern=compile_pattern(
@@ -208,6 +213,7 @@ TABLE: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     after=b" \t|",
     pattern=compile_pattern(

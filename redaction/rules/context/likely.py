@@ -150,3 +150,22 @@ VALUE_AHEAD: Final = (
     rb"(?>" + _NAMED + rb"(?:" + _PART + rb"|" + _NOT_NOTHING + _REST + rb"(?>" + _LIKELY + rb"))"
     rb"|(?=(?<=pat )|" + _NOUN_ENDS + rb")" + _NOT_NOTHING + _SAID + rb")"
 )
+
+_ITEM_BEGINS: Final = rb"(?:[^" + NO_VALUE + rb"]|[.:!?]+[^" + NO_VALUE + rb"\\])"
+_SAID_OF_SOME: Final = (
+    rb"s[._\-]*(?:[ ]|:(?:[\\\"'`(\[ ]|"
+    + _ITEM_BEGINS
+    + rb")|['\"`(\xef]"
+    + _ITEM_BEGINS
+    + rb"|\\(?:[^\"']|[\"']"
+    + _ITEM_BEGINS
+    + rb"))"
+)
+
+
+def value_heads(anchor: bytes) -> tuple[tuple[bytes, bytes | None], ...]:
+    """Return what of ``VALUE_AHEAD`` can be said without lookaround: that ``tokens`` has an owner or stands in a sentence."""
+    if anchor != b"token":
+        return ()
+    owned = b"(?:" + b"|".join(_OWNERS) + b")"
+    return (owned, b"s"), (owned + rb"[\x00-\xff]", b"s"), (b"", b"[^sS]"), (b"", _SAID_OF_SOME)

@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, compile_pattern, sensitive_name, text_of
-from redaction.rules.context.likely import VALUE_AHEAD
+from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
@@ -74,6 +74,7 @@ XML: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     further=_tag_ends,
     pattern=compile_pattern(
@@ -97,6 +98,7 @@ NAME_VALUE_PAIR: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     after=b"\\\"'`<, \t\r\n",
     pattern=compile_pattern(
@@ -135,6 +137,7 @@ WHOLE_LINE: Final = Rule(
     anchors=NAME_ANCHORS,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=sensitive_name,
     further=_opens_line,
     after=b" \t=:",
@@ -213,6 +216,7 @@ CONNECTION_STRING: Final = Rule(
     anchors=(b"pwd", b"password", b"key", b"secret", b"signature", b"sharedaccess", b"token"),
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=_opens_part,
     pattern=compile_pattern(
         rb"(?P<before>(?<=[;\"'=])[ ]?)?(?P<name>[A-Za-z][\w ]{1,40}?)[ ]?=[ ]?(?P<quote>[\"'{])?+(?P<value>"

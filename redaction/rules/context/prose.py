@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, secret_noun, text_of
-from redaction.rules.context.likely import FILLER, ITEM, NO_VALUE, VALUE_AHEAD
+from redaction.rules.context.likely import FILLER, ITEM, NO_VALUE, VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _ECHO: Final = re.compile(
@@ -56,6 +56,7 @@ SENTENCE: Final = Rule(
     sight=18_000,
     reach=NAME_REACH,
     ahead=VALUE_AHEAD,
+    heads=value_heads,
     gate=secret_noun,
     after=b" :'\"`(\\",
     pattern=compile_pattern(

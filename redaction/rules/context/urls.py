@@ -130,6 +130,7 @@ PAIR: Final = Rule(
     sight=3_000,
     anchors=(b"@",),
     ahead=rb"[\w-]",
+    heads=lambda _: ((rb"[\w.+%\-]:[^\s/@\"'`<>\\]{3,}", None),),
     reach=Reach(alphabet=frozenset(range(33, 127)) - frozenset(b"\"'`<>/\\@=,()[]{}|;"), limit=160),
     pattern=compile_pattern(
         rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:(?:[\w-]{1,63}+\.){1,9}+[A-Za-z]"

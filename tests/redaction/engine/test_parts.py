@@ -35,7 +35,7 @@ def test_both_automata_find_every_occurrence(literals: list[bytes], block: bytes
     assert sorted(build(literals, accelerated=True).hits(block)) == expected
     assert sorted(build(literals, accelerated=False).hits(block)) == expected
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(automaton, "_BEFORE_DENSE", 0)
+        patch.setattr(automaton, "_BEFORE_FAST", 0)
         after_much_text = build(literals, accelerated=True)
         assert [sorted(after_much_text.hits(block)) for _ in range(2)] == [expected, expected]
 

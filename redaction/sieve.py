@@ -1,0 +1,95 @@
+"""One pass of a compiled scanner over a large text, which leaves only the anchors that something can begin at.
+
+It looks for all heads at once, in less time than an automaton needs to find the anchors alone. What it leaves is
+looked at once more: the surroundings of an anchor come again and again (see ``surroundings``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from redaction.heads import Head
+from redaction.surroundings import BEFORE, BEHIND, DIGITS, IDLE, Beginning, Surroundings
+from redaction.vectorscan import Expressions, Span
+
+EDGE: Final = 320
+"""Bytes at either end of a text where heads may be wrong, and before a part of it: no head begins earlier before its anchor."""
+
+_MOST_PASSED: Final = 15
+_WORTHWHILE: Final = 4
+"""If less than a fourth of the anchors of a block have known surroundings, up to fifteen blocks are not asked."""
+
+_FEW: Final = 64
+
+
+class Sieve:
+    """The compiled heads of some anchors; the same for every text, but for the surroundings that it remembers."""
+
+    def __init__(self, heads: Mapping[Head, tuple[bytes, Sequence[Beginning]]]) -> None:
+        """Compile heads, each with its anchor and what may begin there; raises ``ImportError`` where that cannot be done."""
+        fixed = [head for head in heads if head.length is not None]
+        varied = [head for head in heads if head.length is None]
+        self._anchors = [heads[head][0] for head in (*fixed, *varied)]
+        self.beginnings = [heads[head][1] for head in (*fixed, *varied)]
+        """What may begin at the anchor of each head, by its number."""
+        self._expressions = Expressions([head.expression for head in fixed], [head.expression for head in varied])
+        self._lengths = [head.length or 0 for head in (*fixed, *varied)]
+        self._behind = max(BEHIND, *(head.reach for head in heads))
+        self._surroundings = Surroundings(self.beginnings)
+        self._passing = self._pass_next = 0
+
+    def hits(self, data: bytes, begin: int, end: int) -> list[tuple[int, int]]:
+        """Return where anchors stand in ``data[begin:end]`` and the numbers of the heads that match there, in order.
+
+        The part begins and ends ``EDGE`` bytes or more inside ``data``: closer to an end of it something may be missing.
+        """
+        first = begin - EDGE
+        block = data[first : end + self._behind]
+        lengths = self._lengths
+        ends, spans = self._expressions.matches(block)
+        hits = [(stop - lengths[number], number) for stop, number in ends]
+        if spans:
+            hits += self._within(block, spans)
+        if self._passing:
+            self._passing -= 1
+        else:
+            hits = self._busy(block, hits)
+        hits.sort()
+        return [(first + at, number) for at, number in hits if begin <= first + at < end]
+
+    def _within(self, block: bytes, spans: Iterable[Span]) -> list[tuple[int, int]]:
+        """Return all anchors in matches that are not all equally long.
+
+        Of several matches with one end the leftmost is told, so each anchor in it may be the beginning of another.
+        """
+        found: list[tuple[int, int]] = []
+        looked: dict[int, int] = {}
+        for number, start, stop in sorted(spans):
+            anchor = self._anchors[number]
+            at = max(start, looked.get(number, 0))
+            part = block[at:stop].lower()
+            place = part.find(anchor)
+            while place >= 0:
+                found.append((at + place, number))
+                looked[number] = at + place + 1
+                place = part.find(anchor, place + 1)
+        return found
+
+    def _busy(self, block: bytes, hits: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the hits in whose surroundings something can begin, as far as that is known."""
+        alike = block.translate(DIGITS)
+        met, note = self._surroundings.met, self._surroundings.note
+        found: list[tuple[int, int]] = []
+        for hit in hits:
+            at, number = hit
+            around = alike[at - BEFORE : at + BEHIND]
+            times = met[number].get(around, 0)
+            if times != IDLE:
+                found.append(hit)
+                note(number, around, times)
+        if len(found) > _FEW and len(found) * _WORTHWHILE > len(hits) * (_WORTHWHILE - 1):
+            self._passing = self._pass_next = min(2 * self._pass_next + 1, _MOST_PASSED)
+        else:
+            self._pass_next = 0
+        return found
