@@ -7,19 +7,20 @@ ways in which it can begin (see ``ways``). A head may match where the original w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined]
 from typing import Final, NamedTuple
 
 from redaction.vectorscan import literal
-from redaction.ways import DEEP, SHALLOW, START, Byte, Part, Way, folded, ways
+from redaction.ways import START, Byte, Part, Way, folded, ways
 
 _COUNTED: Final = 4
 """Longer repetitions are written without a bound."""
 
-_SHORT: Final = 4
-"""An anchor of more letters and nothing else is rare enough to be followed less far."""
+_SHORT: Final = 5
+"""A name of more letters is rare enough to stand for itself, unless it is said what must not follow: that takes less time to compile."""
 
 _LONGEST: Final = 1500
 """Longer expressions begin in too many ways to say how."""
@@ -51,6 +52,8 @@ def heads(anchor: bytes, before: bytes, ahead: bytes, said: Said = ()) -> list[H
     pair holds, the first right before the anchor and the second (``None``: what can be read from ``ahead``) behind it.
     Close to the edges of a text a head may be wrong: what must not stand there is taken to be something else that must.
     """
+    if not said and _is_rare(anchor, ahead):
+        return [Head(literal(anchor), len(anchor), len(anchor))]
     found: dict[bytes, Head] = {}
     for lead, follow in said or ((_class(folded(before)) if before else b"", None),):
         start = lead + literal(anchor)
@@ -82,12 +85,16 @@ def _behind(way: Way) -> tuple[bytes, int | None, int]:
     return b"".join(map(_written, parts)), least if least == most else None, most
 
 
+def _is_rare(anchor: bytes, ahead: bytes) -> bool:
+    """Say whether an anchor is a name that hardly any text holds."""
+    return len(anchor) > _SHORT and re.sub(rb"[ _-]", b"", anchor).isalnum() and not ahead.startswith(b"(?!")
+
+
 def _ways(anchor: bytes, ahead: bytes) -> tuple[Way, ...]:
     """Return the ways in which what is asked for behind an anchor can begin."""
     if not ahead or len(ahead) > _LONGEST:
         return (START,)
-    rare = len(anchor) > _SHORT and anchor.replace(b"-", b"").replace(b"_", b"").isalnum()
-    return ways(anchor, ahead, SHALLOW if rare else DEEP)
+    return ways(anchor, ahead)
 
 
 def _written(part: Part) -> bytes:

@@ -18,9 +18,7 @@ _REPEATS: Final = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _WIDEST: Final = 8
 """Bytes that must stand behind an anchor: more hardly refuse more, and take longer to get ready."""
 
-DEEP: Final = 6
-SHALLOW: Final = 2
-_DEPTHS: Final = (DEEP, SHALLOW, 1)
+_DEPTHS: Final = (6, 2, 1)
 _MOST_WAYS: Final = 24
 """How many parts of an expression are followed: less where it begins in more ways than that."""
 
@@ -71,9 +69,9 @@ class _TooManyError(Exception):
     """An expression begins in too many ways to follow them so far."""
 
 
-def ways(anchor: bytes, ahead: bytes, depth: int) -> tuple[Way, ...]:
-    """Return the ways in which an expression (IGNORECASE) can begin right behind an anchor, followed for so many parts at most."""
-    return _followed(ahead, tuple(_standing(anchor, texts) for texts in _parsed(ahead)[1]), depth)
+def ways(anchor: bytes, ahead: bytes) -> tuple[Way, ...]:
+    """Return the ways in which an expression (IGNORECASE) can begin right behind an anchor."""
+    return _followed(ahead, tuple(_standing(anchor, texts) for texts in _parsed(ahead)[1]))
 
 
 @lru_cache(maxsize=256)
@@ -84,13 +82,13 @@ def _parsed(ahead: bytes) -> tuple[Any, tuple[_Texts, ...]]:
 
 
 @lru_cache(maxsize=1024)
-def _followed(ahead: bytes, standing: tuple[_Standing, ...], most: int) -> tuple[Way, ...]:
-    """Return the ways in which an expression can begin, followed for so many parts at most.
+def _followed(ahead: bytes, standing: tuple[_Standing, ...]) -> tuple[Way, ...]:
+    """Return the ways in which an expression can begin, followed as far as there are not too many.
 
     ``standing`` tells of each of the texts that it looks back for whether one stands before it.
     """
     items, texts = _parsed(ahead)
-    for depth in filter(most.__ge__, _DEPTHS):
+    for depth in _DEPTHS:
         try:
             return tuple(_Reader(dict(zip(texts, standing, strict=True)), depth).sequence(items, [START], fold=True))
         except _TooManyError:
