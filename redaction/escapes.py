@@ -9,9 +9,11 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from typing import Final
 
 from redaction.unescape import unescaped
+from redaction.vectorscan import Presence
 
 Escape = tuple[int, int, bytes]
 """Start and end of an escape in a text, and the bytes it stands for."""
@@ -144,12 +146,14 @@ OTHERS: Final = (
 
 def others_in(block: bytes) -> tuple[Kind, ...]:
     """Return the kinds other than backslashes whose literal stands in a block."""
-    # To look for one byte is many times as fast as to look for two, and whether all are ASCII is told at once.
-    kinds = _IN_ASCII if block.isascii() else OTHERS
-    return tuple(kind for kind in kinds if kind.trigger[-1] in block and kind.trigger in block)
+    # Whether all are ASCII is told at once.
+    kinds, there = (_IN_ASCII, _THERE_IN_ASCII) if block.isascii() else (OTHERS, _THERE)
+    return tuple(compress(kinds, there(block)))
 
 
 _IN_ASCII: Final = tuple(kind for kind in OTHERS if kind.trigger.isascii())
+_THERE: Final = Presence([kind.trigger for kind in OTHERS])
+_THERE_IN_ASCII: Final = Presence([kind.trigger for kind in _IN_ASCII])
 
 
 def escapes(block: bytes) -> list[Escape]:

@@ -10,13 +10,13 @@ import uuid
 
 import pytest
 
-from redaction import KnownValue, Policy, Redactor, anchors, scan, sieve, surroundings
+from redaction import KnownValue, Policy, Redactor, anchors, scan, sieve, surroundings, vectorscan
 from redaction.anchors import _ahead, _groups, anchors_of
 from redaction.foresight import hopeful
 from redaction.heads import heads
 from redaction.rules.registry import RULES
 from redaction.scan import Scanner
-from redaction.vectorscan import Expressions, literal
+from redaction.vectorscan import Expressions, Presence, literal
 from tests.redaction.engine.test_shortcuts import ENDS, NAMES, OPERATORS, VALUES, plain
 
 _DIGITS = bytes.maketrans(b"123456789", b"000000000")
@@ -220,3 +220,14 @@ def test_matches_are_told_once_with_their_ends() -> None:
     ends, spans = Expressions([literal(b"ab"), b"b[0-9]"], [b"x[a-z]*y"]).matches(b"AB1 xaay")
     assert sorted(ends) == [(2, 0), (3, 1)]
     assert spans == [(2, 4, 8)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_presence_is_the_same_in_small_and_large_texts(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which literals a text holds is told the same by the compiled scanner and without it."""
+    chance = random.Random(seed)
+    presence = Presence([b"ab", b"B", b"\x00", b"ca-", b"\xe2\x80"])
+    text = bytes(chance.choices(b"abBc-\x00\xe2\x80", k=chance.randrange(12)))
+    small = presence(text)
+    monkeypatch.setattr(vectorscan, "_LARGE", 0)
+    assert presence(text) == small
