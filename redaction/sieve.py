@@ -72,8 +72,8 @@ class Sieve:
             place = part.find(anchor)
             while place >= 0:
                 found.append((at + place, number))
-                looked[number] = at + place + 1
                 place = part.find(anchor, place + 1)
+            looked[number] = max(at, stop - len(anchor) + 1)
         return found
 
     def _busy(self, block: bytes, hits: list[tuple[int, int]]) -> list[tuple[int, int]]:
