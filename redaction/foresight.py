@@ -96,6 +96,8 @@ class _Reader:
         if op == "GROUPREF_EXISTS" and over:
             branch = self._branch([value[1], value[2] or ()], over=True)
             return _Said(branch.text, exact=False)
+        if op == "FAILURE":
+            return _Said(_NEVER, exact=True)
         if op == "AT":
             return _at(str(value), over=over)
         raise _UnreadableError
