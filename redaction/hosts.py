@@ -5,14 +5,16 @@ Everything is pure; the list is read once from ``redaction/data/public_hosts.txt
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
-from typing import Final
+from pkgutil import get_data
+from typing import TYPE_CHECKING, Final
 
 from redaction.key_words import word_set
+
+if TYPE_CHECKING:
+    from ipaddress import IPv4Address, IPv6Address
 
 _OURS: Final = re.compile(r"(?:[\w-]+\.)*private-host-\d+\.invalid\Z")
 _PORT: Final = re.compile(r":\d{1,5}\Z")
@@ -92,8 +94,12 @@ def is_public(
 
 
 @lru_cache(maxsize=8192)
-def as_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def as_address(host: str) -> IPv4Address | IPv6Address | None:
     """Return the IP address a normalised host spells, or ``None`` for a name."""
+    if ":" not in host and not host[-1:].isdigit():
+        return None
+    import ipaddress  # noqa: PLC0415 - few texts hold anything like an address
+
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -103,8 +109,18 @@ def as_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 @lru_cache(maxsize=1)
 def shipped() -> PublicHosts:
     """Read the shipped list."""
-    text = resources.files("redaction.data").joinpath("public_hosts.txt").read_text(encoding="utf-8")
-    return parse_list(text)
+    return parse_list(_shipped_text("redaction.data", "public_hosts.txt"))
+
+
+def _shipped_text(package: str, name: str) -> str:
+    """Return a text file of a package; ``importlib.resources`` would bring archives and temporary files along, 8 ms.
+
+    Raises ``FileNotFoundError`` if the package cannot be read.
+    """
+    content = get_data(package, name)
+    if content is None:
+        raise FileNotFoundError(name)
+    return content.decode("utf-8")
 
 
 def parse_list(text: str) -> PublicHosts:
@@ -124,7 +140,7 @@ def _suffixes() -> frozenset[str]:
 
     One a line, what follows a space and lines with ``//`` left out (https://github.com/publicsuffix/list/wiki/Format).
     """
-    text = resources.files("publicsuffixlist").joinpath("public_suffix_list.dat").read_text(encoding="utf-8")
+    text = _shipped_text("publicsuffixlist", "public_suffix_list.dat")
     entries = (line.partition(" ")[0] for line in text.lower().split("\n") if line and not line.startswith("//"))
     suffixes = frozenset(map(str.rstrip, entries)) - {""}
     return suffixes.union(_punycode(suffix) for suffix in suffixes if not suffix.isascii())

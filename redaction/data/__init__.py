@@ -1,1 +1,1 @@
-"""Data that ships with the redactor: plain text, read through ``importlib.resources``."""
+"""Data that ships with the redactor: plain text, read through its loader."""
