@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import Final
@@ -133,29 +134,31 @@ def token(  # noqa: PLR0913 - a format has this many parts
     """
     heads = tuple(heads)
     tokens = tuple(finds)
+    literals = anchors(heads)
     pattern = start + rb"(?:" + b"|".join(re.escape(head) for head in heads) + rb")(?P<body>" + body + rb")" + end
     return Rule(
         id=rule_id,
         kind=kind,
         stem=stem or rule_id,
         why=why,
-        anchors=anchors(heads),
+        anchors=literals,
         pattern=lazy(pattern),
         finds=shown(tokens),
         leaves=(*leaves, *dict.fromkeys(f"key={head.decode()}{'x' * 40}" for head in heads[:1])),
         accepts=accepts,
         sight=3_000,
-        ahead=ahead or _rest_ahead(heads, body),
+        ahead=ahead or _rest_ahead(heads, literals, body),
         before=_BEFORE.get(start, b""),
     )
 
 
-def _rest_ahead(heads: tuple[bytes, ...], body: bytes) -> bytes:
-    """Return what stands behind the anchors of some heads: the rest of a longer head, and how the body begins."""
+def _rest_ahead(heads: tuple[bytes, ...], literals: tuple[bytes, ...], body: bytes) -> bytes:
+    """Return what stands behind the anchors of some heads, ``literals``: the rest of a longer head, and how the body begins."""
     begins = _BEGINS.match(body)
     if begins is None:
         return b""
-    rests = {head[len(anchor) :] for anchor in anchors(heads) for head in heads if head.lower().startswith(anchor)}
+    # The anchor that a head begins with is the last one that is not sorted behind it.
+    rests = {head[len(literals[bisect_right(literals, head.lower()) - 1]) :] for head in heads}
     some = rb"(?:" + b"|".join(re.escape(rest) for rest in sorted(rests)) + rb")" if rests != {b""} else b""
     return some + begins[1] + b"{%d}" % min(int(begins[2]), _LONGEST_AHEAD)
 
@@ -177,8 +180,12 @@ def shown(values: Iterable[str]) -> tuple[Example, ...]:
 
 def anchors(heads: Iterable[bytes]) -> tuple[bytes, ...]:
     """Return the heads as anchors, those that begin with another one left out."""
-    lowered = sorted({head.lower() for head in heads})
-    return tuple(each for each in lowered if not any(each != other and each.startswith(other) for other in lowered))
+    kept: list[bytes] = []
+    for each in sorted({head.lower() for head in heads}):
+        # Sorted, whatever begins with a head follows it before anything else does.
+        if not kept or not each.startswith(kept[-1]):
+            kept.append(each)
+    return tuple(kept)
 
 
 _NAME_END: Final = rb"[\w.\-]{0,40}?"
