@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from redaction.claims import KNOWN, Claim
 from redaction.findings import Kind
@@ -59,8 +59,7 @@ class _Target:
     folded: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A literal of the automaton: the target's bytes from ``offset``."""
 
     target: int
@@ -94,9 +93,9 @@ class KnownIndex:
     def literals(self) -> Iterator[tuple[bytes, Piece]]:
         """Yield each literal to look for and the piece it is; longer ones where many values share a piece."""
         pieces = [(target, *piece) for target in self._targets for piece in _pieces(target.folded)]
-        owners: dict[bytes, set[str]] = {}
+        owners: defaultdict[bytes, set[str]] = defaultdict(set)
         for target, _, literal in pieces:
-            owners.setdefault(literal, set()).add(target.value.value)
+            owners[literal].add(target.value.value)
         for target, offset, literal in pieces:
             if len(owners[literal]) <= _MOST_SHARING:
                 yield literal, Piece(target.number, offset)
@@ -188,11 +187,11 @@ def _pieces(folded: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield where the pieces of a form begin that it is found by, and these pieces."""
     size = _size(folded)
     step = min(_WIDEST_STEP, max(size, len(folded) // _USUAL_PIECES))
-    seen: Counter[bytes] = Counter()
+    seen: dict[bytes, int] = {}
     for offset in sorted({0, len(folded) - size, *range(0, len(folded) - size + 1, step)}):
         literal = folded[offset : offset + size]
-        seen[literal] += 1
-        if seen[literal] <= _MOST_ALIKE:
+        seen[literal] = alike = seen.get(literal, 0) + 1
+        if alike <= _MOST_ALIKE:
             yield offset, literal
 
 
