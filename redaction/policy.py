@@ -27,7 +27,7 @@ class KnownValue:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PathRole:
-    """A folder that is replaced by the name of its role: ``/home/alice/work`` becomes ``workdir``."""
+    """A folder that is replaced by the name of its role: ``/home/alice/eval`` becomes ``workdir``."""
 
     prefix: str
     role: str

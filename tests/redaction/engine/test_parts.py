@@ -95,16 +95,16 @@ def test_common_and_short_values_go_by_context_only(word: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("/home/alice/work/a.py", "workdir/a.py"),
-        ("cd /home/alice/work", "cd workdir"),
-        ("/home/alice/works", "home-1/works"),
+        ("/home/alice/eval/a.py", "workdir/a.py"),
+        ("cd /home/alice/eval", "cd workdir"),
+        ("/home/alice/evals", "home-1/evals"),
         ("/home/alice2/x", "/home/alice2/x"),
         ("/mnt/home/alice/x", "/mnt/home/alice/x"),
-        ("file:///home/alice/work/x", "file://workdir/x"),
-        ("%2Fhome%2Falice%2Fwork%2Fx", "workdir%2Fx"),
-        ("\\/home\\/alice\\/work\\/x", "workdir\\/x"),
+        ("file:///home/alice/eval/x", "file://workdir/x"),
+        ("%2Fhome%2Falice%2Feval%2Fx", "workdir%2Fx"),
+        ("\\/home\\/alice\\/eval\\/x", "workdir\\/x"),
         ("in /home/alice.", "in home-1."),
-        ("-I/home/alice/work/include", "-Iworkdir/include"),
+        ("-I/home/alice/eval/include", "-Iworkdir/include"),
         ("C:\\\\Users\\\\Alice\\\\x C:/Users/Alice/x c:\\users\\alice", "home-2\\\\x home-2/x home-2"),
     ],
 )
@@ -112,7 +112,7 @@ def test_paths_keep_their_tail(text: str, expected: str) -> None:
     """Folders become roles on path boundaries only, the longest first, in every spelling."""
     roles = (
         PathRole("/home/alice", "home-1"),
-        PathRole("/home/alice/work", "workdir"),
+        PathRole("/home/alice/eval", "workdir"),
         PathRole("C:\\Users\\Alice", "home-2"),
     )
     assert text_of(text, roles=roles) == expected
