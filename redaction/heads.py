@@ -8,11 +8,12 @@ ways in which it can begin (see ``ways``). A head may match where the original w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined]
 from typing import Final, NamedTuple
 
+from redaction.rule import Said
 from redaction.vectorscan import literal
 from redaction.ways import START, Byte, Part, Way, folded, ways
 
@@ -27,9 +28,6 @@ _LONGEST: Final = 1500
 
 _FURTHEST: Final = 2048
 """Nothing that a rule itself says goes on further than that behind an anchor."""
-
-Said = Sequence[tuple[bytes, bytes | None]]
-"""What a rule itself says stands before and behind an anchor."""
 
 
 class Head(NamedTuple):

@@ -44,8 +44,17 @@ Further = Callable[[bytes, int, int], bool]
 """Says of a text, a start and what the gate said whether a rule is worth trying there."""
 
 
-Heads = Callable[[bytes], Sequence[tuple[bytes, bytes | None]]]
-"""Says of an anchor which pairs of expressions may stand before and behind it (``None``: see ``Rule.ahead``); empty: any."""
+Said = Sequence[tuple[bytes, bytes | None]]
+"""Pairs of expressions, of which one stands right before an anchor and behind it (``None``: see ``Rule.ahead``); empty: any."""
+
+
+Heads = Callable[[bytes], Said]
+"""Says of an anchor what stands around it."""
+
+
+def led(lead: bytes) -> Heads:
+    """Return the heads of a rule of which only is said what stands right before each of its anchors."""
+    return lambda _: ((lead, None),)
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

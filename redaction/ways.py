@@ -23,6 +23,7 @@ _MOST_WAYS: Final = 24
 """How many parts of an expression are followed: less where it begins in more ways than that."""
 
 _MOST_TEXTS: Final = 400
+"""A look for more texts than that is not understood."""
 
 Byte = frozenset[int]
 """The bytes of which one stands at a place."""
@@ -198,9 +199,10 @@ class _Reader:
             return [way]
         if way.pending is not None:
             skipped = [] if least else [way]
-            taken = self._with(way._replace(pending=None), Part(byte & way.pending, 1, 1))
-            if not byte & way.pending:
+            first = byte & way.pending
+            if not first:
                 return skipped
+            taken = self._with(way._replace(pending=None), Part(first, 1, 1))
             return skipped + self._through(taken, byte, max(least - 1, 0), None if most is None else most - 1)
         if most is None or way.least + least >= _WIDEST:
             least = min(least, _WIDEST - way.least)

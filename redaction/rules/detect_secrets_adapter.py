@@ -18,7 +18,7 @@ from redaction.examples import BASE64, DIGITS, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
 from redaction.lazy import made_late
 from redaction.offline import without_client
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, led
 from redaction.rules.formats import is_varied
 
 LEFT_OUT: Final = frozenset({"KeywordDetector", "Base64HighEntropyString", "HexHighEntropyString", "IPPublicDetector"})
@@ -69,11 +69,6 @@ class _Plugin:
     kind: Kind = Kind.SECRET
     ahead: bytes = b""
     lead: bytes = b""
-
-
-def _led(lead: bytes, _: bytes) -> tuple[tuple[bytes, None], ...]:
-    """Return what stands before the anchors of a plug-in, for a compiled scanner."""
-    return ((lead, None),)
 
 
 def _value(before: str, value: str, after: str = "") -> tuple[str, str]:
@@ -355,7 +350,7 @@ def _rules_of(plugin: _Plugin) -> list[Rule]:
             accepts=is_varied,
             sight=3_000,
             ahead=plugin.ahead,
-            heads=partial(_led, plugin.lead) if plugin.lead else None,
+            heads=led(plugin.lead) if plugin.lead else None,
             before=_NO_WORD if plugin.guard == rb"\w" else b"",
         )
         for number, example in enumerate(plugin.finds)

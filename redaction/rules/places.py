@@ -9,7 +9,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.hosts import PRIVATE_SUFFIXES, as_address, has_known_suffix, has_private_suffix, is_public
 from redaction.lazy import lazy
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, led
 
 _WHY: Final = "It leads into a private network, and its name tells whose."
 _NAME_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-")
@@ -220,7 +220,6 @@ FAILED_HOST: Final = Rule(
     accepts=lambda match: is_private(match) and match["value"].lower() not in _COMMON,
 )
 
-
 SUFFIX_HOST: Final = Rule(
     id="private-suffix-host",
     kind=Kind.HOST,
@@ -264,12 +263,6 @@ _ENDINGS: Final = (
 ).split()
 _ENDING_SET: Final = frozenset(_ENDINGS)
 
-
-def _bare_heads(_: bytes) -> tuple[tuple[bytes, None], ...]:
-    """Say that a host that stands alone begins behind what is no part of an address or a path."""
-    return ((rb"(?:^|[^A-Za-z0-9_.\-@/\\%])[A-Za-z0-9_][A-Za-z0-9_.\-]*", None),)
-
-
 PUBLIC_SUFFIX_HOST: Final = Rule(
     id="bare-host",
     kind=Kind.HOST,
@@ -279,7 +272,8 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
     anchors=tuple(b"." + ending for ending in _ENDINGS),
     ahead=rb"(?![A-Za-z0-9_\-])",
     gate=may_be_host,
-    heads=_bare_heads,
+    # A host that stands alone begins behind what is no part of an address or a path.
+    heads=led(rb"(?:^|[^A-Za-z0-9_.\-@/\\%])[A-Za-z0-9_][A-Za-z0-9_.\-]*"),
     pattern=lazy(rb"(?<![A-Za-z0-9_.\-@/\\%])(?P<value>" + _DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
     finds=(
         Example("request to llm-gw.acme.com failed", "llm-gw.acme.com"),

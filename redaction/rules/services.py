@@ -7,7 +7,7 @@ from typing import Final
 from redaction.examples import BASE64, BASE64_URL, DIGITS, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, led
 from redaction.rules.formats import WORD_START, is_generated, is_varied, near, token
 
 _MESSAGES: Final = "It reads and writes the team's messages."
@@ -60,7 +60,7 @@ DISCORD_BOT: Final = Rule(
     why=_MESSAGES,
     anchors=(b".",),
     ahead=rb"[a-z0-9_\-]{6}\.[a-z0-9_\-]{27}",
-    heads=lambda _: ((rb"[a-z0-9_\-]{20}", None),),
+    heads=led(rb"[a-z0-9_\-]{20}"),
     pattern=lazy(
         rb"(?<![A-Za-z0-9_.\-])[MNO][A-Za-z0-9_\-]{22,27}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,40}(?![A-Za-z0-9_.\-])"
     ),

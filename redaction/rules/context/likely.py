@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from redaction.rule import Said
+
 _REST: Final = rb"[\w.\-\x80-\xff]{0,128}+"
 _END: Final = rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+\]?+"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
@@ -151,6 +153,7 @@ VALUE_AHEAD: Final = (
     rb"|(?=(?<=pat )|" + _NOUN_ENDS + rb")" + _NOT_NOTHING + _SAID + rb")"
 )
 
+# How ``_SAID`` can go on behind ``tokens``; a quote with what holds no value behind it, as in ``"tokens": 17``, is left out.
 _ITEM_BEGINS: Final = rb"(?:[^" + NO_VALUE + rb"]|[.:!?]+[^" + NO_VALUE + rb"\\])"
 _SAID_OF_SOME: Final = (
     rb"s[._\-]*(?:[ ]|:(?:[\\\"'`(\[ ]|"
@@ -163,7 +166,7 @@ _SAID_OF_SOME: Final = (
 )
 
 
-def value_heads(anchor: bytes) -> tuple[tuple[bytes, bytes | None], ...]:
+def value_heads(anchor: bytes) -> Said:
     """Return what of ``VALUE_AHEAD`` can be said without lookaround: that ``tokens`` has an owner or stands in a sentence."""
     if anchor != b"token":
         return ()

@@ -8,7 +8,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.key_names import Strength, split_words, strength
 from redaction.key_words import word_set
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, led
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME_REACH, compile_pattern, text_of
 
@@ -130,7 +130,7 @@ PAIR: Final = Rule(
     sight=3_000,
     anchors=(b"@",),
     ahead=rb"[\w-]",
-    heads=lambda _: ((rb"[\w.+%\-]:[^\s/@\"'`<>\\]{3,}", None),),
+    heads=led(rb"[\w.+%\-]:[^\s/@\"'`<>\\]{3,}"),
     reach=Reach(alphabet=frozenset(range(33, 127)) - frozenset(b"\"'`<>/\\@=,()[]{}|;"), limit=160),
     pattern=compile_pattern(
         rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:(?:[\w-]{1,63}+\.){1,9}+[A-Za-z]"
