@@ -6,6 +6,7 @@ import json
 import random
 import re
 import string
+import sys
 import uuid
 
 import pytest
@@ -19,7 +20,6 @@ from redaction.scan import Scanner
 from redaction.vectorscan import Expressions, Presence, literal
 from tests.redaction.engine.test_shortcuts import ENDS, NAMES, OPERATORS, VALUES, plain
 
-_DIGITS = bytes.maketrans(b"123456789", b"000000000")
 _KNOWN = (
     "FAKE-known-" + "81kQpLm4FvT9xRz2",
     "9173" + "6402" + "FAKE" + "5518",
@@ -188,7 +188,11 @@ def test_foresight_never_denies_what_a_longer_text_could_say(seed: int) -> None:
                 if look is None or look(text, at) is not None:
                     held += 1
                     for cut in {len(text), chance.randrange(at, len(text) + 1), min(at + 3, len(text))}:
-                        assert asked.pattern.match(text.translate(_DIGITS), at, cut) is not None, (text, at, cut)
+                        assert asked.pattern.match(text.translate(surroundings.DIGITS), at, cut) is not None, (
+                            text,
+                            at,
+                            cut,
+                        )
     assert held
 
 
@@ -213,6 +217,25 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(500):
         known.note(0, b"%0*d" % (surroundings.BEFORE + surroundings.BEHIND, number), 0)
         assert len(known.met[0]) <= 50
+
+
+def test_without_the_library_the_same_is_found(scanner: Scanner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the compiled scanner is missing, large texts are looked at as they stand, and its absence is no error."""
+    monkeypatch.setattr(scan, "_LARGE", 0)
+    monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
+    monkeypatch.setattr(vectorscan, "_LARGE", 0)
+    data = a_log(random.Random(7))
+    found = [sorted({(each.start, each.end, each.rule) for each in scanner.scan(data)})]
+    monkeypatch.setitem(sys.modules, "hyperscan", None)
+    with pytest.raises(ImportError):
+        Expressions([b"a"])
+    assert Presence([b"ab", b"c"])(b"xab") == [True, False]
+    bare = anchors.Anchors(RULES, accelerated=None)
+    monkeypatch.setattr(scan, "anchors_of", lambda *_, **__: bare)
+    plain_scanner = Scanner(RULES, tuple(map(KnownValue, _KNOWN)), (), (), accelerated=None)
+    found.append(sorted({(each.start, each.end, each.rule) for each in plain_scanner.scan(data)}))
+    assert bare._sieve is None
+    assert found[0] == found[1]
 
 
 def test_matches_are_told_once_with_their_ends() -> None:
