@@ -151,6 +151,17 @@ def others_in(block: bytes) -> tuple[Kind, ...]:
     return tuple(compress(kinds, there(block)))
 
 
+def others_told_in(block: bytes) -> tuple[Kind, ...]:
+    """Return the kinds other than backslashes of which a block holds an escape, not only its literal."""
+    return _told(block, others_in(block))
+
+
+def _told(block: bytes, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """Return those of some kinds of which a block holds an escape."""
+    # To look for a literal is many times as fast as to look for a pattern.
+    return tuple(kind for kind in kinds if kind.trigger in block and kind.pattern.search(block))
+
+
 _IN_ASCII: Final = tuple(kind for kind in OTHERS if kind.trigger.isascii())
 _THERE: Final = Presence([kind.trigger for kind in OTHERS])
 _THERE_IN_ASCII: Final = Presence([kind.trigger for kind in _IN_ASCII])
@@ -178,24 +189,43 @@ def escapes(block: bytes) -> list[Escape]:
 
 _UNUSUAL: Final = re.compile(rb"""\\(?:[^"'nrtbfva]|\Z)""")
 _UNUSUAL_JSON: Final = re.compile(rb"""\\(?:[^"nrtbf]|\Z)""")
+_DOUBTFUL: Final = re.compile(rb"""\\[^"'nrtbfva\\]""")
+_DOUBTFUL_JSON: Final = re.compile(rb"""\\[^"nrtbf\\]""")
+"""Without such a pair no escape is unusual, whichever backslashes belong together: so they need not be paired first."""
+
 _RARE: Final = re.compile(rb"\\(?:" + _LONG + rb")")
 _RARE_JSON: Final = re.compile(rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4})")
 
 
 def without_backslashes(text: bytes, *, json: bool = False) -> bytes:
     """Return a text with one layer of its backslash escapes undone (``json``: of those that JSON knows), fast."""
-    if b"\\" not in text:
-        return text
-    if (_UNUSUAL_JSON if json else _UNUSUAL).search(text.replace(b"\\\\", b"")) is None:
-        # Python's own decoder of byte strings: for these escapes the same, at the speed of a copy.
-        return codecs.escape_decode(text)[0]
+    usual = copied(text, json=json)
+    if usual is not None:
+        return usual
     fast = unescaped(text, _RARE_JSON if json else _RARE, _backslash, json=json)
     return (JSON if json else BACKSLASH).pattern.sub(_backslash, text) if fast is None else fast
 
 
+def copied(text: bytes, *, json: bool = False) -> bytes | None:
+    """Return what ``without_backslashes`` does if that takes no longer than a few copies, else ``None``."""
+    if b"\\" not in text:
+        return text
+    if text.endswith(b"\\") or (_DOUBTFUL_JSON if json else _DOUBTFUL).search(text) is not None:
+        unusual = _UNUSUAL_JSON if json else _UNUSUAL
+        if unusual.search(text.replace(b"\\\\", b"")) is not None:
+            return None
+    # Python's own decoder of byte strings: for usual escapes the same, at the speed of a copy.
+    return codecs.escape_decode(text)[0]
+
+
+def copied_once(text: bytes, others: tuple[Kind, ...]) -> bytes | None:
+    """Return what ``decoded_once`` does if that takes no longer than a few copies, else ``None``."""
+    return None if _told(text, others) else copied(text)
+
+
 def decoded_once(text: bytes, others: tuple[Kind, ...] | None = None) -> bytes:
     """Return a text with one layer of escapes undone; ``others`` are the kinds beside backslashes it may hold."""
-    there = [kind for kind in (others_in(text) if others is None else others) if kind.pattern.search(text)]
+    there = _told(text, others_in(text) if others is None else others)
     if not there:
         return without_backslashes(text)
     if len(there) == 1 and b"\\" not in text:

@@ -24,9 +24,6 @@ _SAFE_OR_BACKSLASH: Final = re.compile(rb"[^\\]{12}|" + _BACKSLASH)
 # The others are no longer than their first byte says, and hold no first byte of another.
 _SAFE_BUT_IN_TERMINALS: Final = re.compile(rb"(?<=[^\\])(?=[%&\x00\x08\xc2\xe1\xe2\xef])|[A-Za-z ]{12}|" + _BACKSLASH)
 
-SEGMENT: Final = 1 << 12
-"""Bytes of one segment of a view: what has to be decoded again for one claim."""
-
 _STAND_INS: Final = (b"\x02", b"\x03", b"\x05", b"\x06", b"\x0e", b"\x0f")
 
 Decode = Callable[[re.Match[bytes]], bytes]
@@ -54,15 +51,17 @@ def unescaped(text: bytes, rare: re.Pattern[bytes], decode: Decode, *, json: boo
 def segments(block: bytes, start: int, end: int, size: int, *, only_backslashes: bool = True) -> list[int]:
     """Return where ``block[start:end]`` may be cut so that no escape is: the starts of the segments, and the end.
 
-    A segment holds at least ``size`` bytes, and seldom more than twice as many.
+    No segment is empty unless all is; one holds at least ``size`` bytes, but for the last, and seldom more than twice as many.
     """
+    if end - start <= 2 * size:
+        return [start, end]
     cuts = [start]
     safe = _SAFE_OR_BACKSLASH if only_backslashes else _SAFE_BUT_IN_TERMINALS
     if not only_backslashes and (block.find(b"\x1b", start, end) >= 0 or block.find(b"^[[", start, end) >= 0):
         safe = _SAFE_IN_TITLES if block.find(b"\x1b]", start, end) >= 0 else _SAFE_IN_TERMINALS
     while end - cuts[-1] > 2 * size:
         run = safe.search(block, cuts[-1] + size, end)
-        if run is None:
+        if run is None or run.end() == end:
             break
         cuts.append(run.end())
     cuts.append(end)

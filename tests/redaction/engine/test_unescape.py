@@ -8,6 +8,7 @@ import pytest
 
 from redaction import views
 from redaction.escapes import JSON, escapes
+from redaction.way_back import in_pieces
 
 PARTS = (
     b"abc", b"\\\\", b'\\"', b"\\n", b"\\", b"\\u0041", b"\\u005c", b"\\ud83d\\ude00", b"\\ud83d", b"\\x41\\x42", b"\\033",
@@ -32,8 +33,9 @@ def test_the_fast_way_is_the_slow_way(
 ) -> None:
     """Texts and spans agree on random mixtures of escapes, cut into segments of any size."""
     chance = random.Random(seed)
-    monkeypatch.setattr("redaction.views.SEGMENT", chance.choice((16, 64, 1 << 12)))
-    monkeypatch.setattr("redaction.views._PART", chance.choice((1, 16, 256)))
+    monkeypatch.setattr("redaction.way_back._LARGE", chance.choice((16, 64, 1 << 12)))
+    monkeypatch.setattr("redaction.way_back._SMALL", chance.choice((16, 64)))
+    monkeypatch.setattr("redaction.way_back._PART", chance.choice((1, 16, 256)))
     block = b"".join(chance.choices(parts, k=300)) + b"x" * 256
     if json:
         fast = views.json_view(block, 0, len(block))
@@ -42,7 +44,7 @@ def test_the_fast_way_is_the_slow_way(
         whole = views.whole_view(block)
         assert whole is not None
         fast, found = whole, escapes(block)
-    slow = views._view(block, 0, len(block), found)
+    slow = in_pieces(block, 0, len(block), found)
     assert fast.text == slow.text
     for _ in range(50):
         start = chance.randrange(len(fast.text) - 1)
