@@ -41,7 +41,8 @@ def views(block: bytes, margin: int) -> Iterator[View]:
     others = others_told_in(block)
     whole = [(0, len(block))]
     # Where a backslash stands in every margin there is hardly anything between the stretches.
-    dense = block.count(b"\\") * margin > len(block) and BACKSLASH.pattern.search(block) is not None
+    backslashes = block.count(b"\\") if b"\\" in block else 0
+    dense = backslashes * margin > len(block) and BACKSLASH.pattern.search(block) is not None
     spans = whole if dense else _stretches(block, others, margin)
     if not spans:
         return

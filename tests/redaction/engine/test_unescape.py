@@ -7,7 +7,8 @@ import random
 import pytest
 
 from redaction import views
-from redaction.escapes import JSON, escapes
+from redaction.escapes import BACKSLASH, JSON, copied, copied_once, decoded_once, escapes, others_told_in
+from redaction.escapes import OTHERS as KINDS
 from redaction.way_back import in_pieces
 
 PARTS = (
@@ -50,3 +51,35 @@ def test_the_fast_way_is_the_slow_way(
         start = chance.randrange(len(fast.text) - 1)
         end = chance.randrange(start + 1, len(fast.text))
         assert fast.span(start, end) == slow.span(start, end)
+
+
+@pytest.mark.parametrize("json", [False, True])
+@pytest.mark.parametrize("seed", range(300))
+def test_what_is_copied_is_what_is_decoded_one_by_one(seed: int, json: bool) -> None:
+    """Whichever backslashes belong together, and wherever a text is cut: a copy, if there is one, says the same."""
+    chance = random.Random(seed)
+    parts = chance.choice((PLAIN, (*PLAIN, b"\\"), (b"\\", b"\\d", b"n", b"'"), PARTS))
+    text = b"".join(chance.choices(parts, k=chance.randrange(1, 40)))
+    text = text[chance.randrange(len(text)) :]
+    copy = copied(text, json=json)
+    kind = JSON if json else BACKSLASH
+    assert copy in (None, kind.pattern.sub(kind.decode, text))
+
+
+def test_usual_escapes_are_copied() -> None:
+    """A copy is had where all escapes are usual, an escaped backslash before anything included."""
+    assert copied(rb"\n" + rb"\\d" + rb"\\\\u0041" + rb"\'") == b"\n" + rb"\d" + rb"\\u0041" + b"'"
+    assert copied(rb"\u0041") is None
+    assert copied(b"no\\") is None
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_only_kinds_that_are_told_matter(seed: int) -> None:
+    """The kinds of which a text holds an escape are all that is needed to decode it, and a copy says the same."""
+    chance = random.Random(seed)
+    parts = chance.choice((OTHERS, (b"&", b"%", b"^[[", b" word "), TITLES))
+    text = b"".join(chance.choices(parts, k=chance.randrange(1, 30)))
+    told = others_told_in(text)
+    assert set(told) == {kind for kind in KINDS if kind.pattern.search(text)}
+    assert decoded_once(text, told) == decoded_once(text, KINDS)
+    assert copied_once(text, told) in (None, decoded_once(text, KINDS))
