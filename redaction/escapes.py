@@ -210,12 +210,21 @@ def copied(text: bytes, *, json: bool = False) -> bytes | None:
     """Return what ``without_backslashes`` does if that takes no longer than a few copies, else ``None``."""
     if b"\\" not in text:
         return text
-    if text.endswith(b"\\") or (_DOUBTFUL_JSON if json else _DOUBTFUL).search(text) is not None:
+    doubt = (_DOUBTFUL_JSON if json else _DOUBTFUL).search(text)
+    if doubt is not None:
         unusual = _UNUSUAL_JSON if json else _UNUSUAL
-        if unusual.search(text.replace(b"\\\\", b"")) is not None:
+        if _opens(text, doubt.start()) or unusual.search(text.replace(b"\\\\", b"")) is not None:
             return None
+    if text.endswith(b"\\") and _opens(text, len(text) - 1):
+        return None
     # Python's own decoder of byte strings: for usual escapes the same, at the speed of a copy.
     return codecs.escape_decode(text)[0]
+
+
+def _opens(text: bytes, at: int) -> bool:
+    """Say whether a backslash, the last of its run, belongs to what follows: those before it are paired among themselves."""
+    run = at + 1 - len(text[: at + 1].rstrip(b"\\"))
+    return run % 2 == 1
 
 
 def copied_once(text: bytes, others: tuple[Kind, ...]) -> bytes | None:

@@ -77,6 +77,9 @@ class Way:
             text = self.at_once(first, last)
             if text is not None:
                 yield first, last, text
+            elif last - first > 2 * _LARGE:
+                # Where no cut was found it would take as long to look for one again.
+                yield first, last, self.text(first, last)
             else:
                 yield from ((*part, self.text(*part)) for part in pairwise(self.cut(first, last, _SMALL)))
 
