@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from redaction.views import MOST_LAYERS, View, collapse_view, decoded, whole_view
+from redaction.views import MOST_LAYERS, collapse_view, decoded, whole_view
+from redaction.way_back import View
 from redaction.vocabulary import EVERYDAY, is_common
 
 WORD: Final = re.compile(rb"[\w\x80-\xff]++")

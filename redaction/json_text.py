@@ -19,7 +19,8 @@ from redaction.key_names import (
     is_harmless_in_container,
     sensitivity,
 )
-from redaction.views import View, decoded, json_view
+from redaction.views import decoded, json_view
+from redaction.way_back import View
 
 RULE: Final = "json-sensitive-key"
 _BOM: Final = b"\xef\xbb\xbf"

@@ -16,7 +16,8 @@ from redaction.policy import KnownValue, PathRole
 from redaction.recurrence import CHUNK
 from redaction.repeats import Stretch, stretches
 from redaction.rule import Rule
-from redaction.views import MOST_LAYERS, SEAM, View, views
+from redaction.views import MOST_LAYERS, views
+from redaction.way_back import SEAM, View
 
 _WINDOW: Final = 1 << 18
 """Bytes that the automaton sees at once: larger windows only cost memory for the hits."""

@@ -15,7 +15,7 @@ from math import gcd
 from typing import Final
 
 from redaction.common_text import WORD, is_distinctive, normalised, normalised_text
-from redaction.views import View
+from redaction.way_back import View
 from redaction.wrapping import shared
 
 _SHORTEST_PIECE: Final = 8

@@ -10,7 +10,8 @@ from redaction import Finding, Format, Kind, KnownValue, PathRole, Policy, Redac
 from redaction.automaton import build
 from redaction.check import check_rule
 from redaction.escapes import decoded_once
-from redaction.views import SEAM, views
+from redaction.views import views
+from redaction.way_back import SEAM
 from tests.redaction.engine.planted import RULES, known
 
 SECRET = "sk-proj-Zq7FAKEcanary0123456789abEFGH"
