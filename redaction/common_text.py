@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from redaction.views import MOST_LAYERS, collapse_view, decoded, whole_view
-from redaction.way_back import View
 from redaction.vocabulary import EVERYDAY, is_common
+from redaction.way_back import View
 
 WORD: Final = re.compile(rb"[\w\x80-\xff]++")
 
