@@ -65,5 +65,6 @@ def test_hostile_text_takes_steps_in_proportion_to_its_size(family: str) -> None
     redactor = Redactor(Policy())
     # Patterns are compiled where they are first tried: that is no step of a scan.
     redactor._scanner_now().scan(text(family, TIMES * SMALL))
-    small, large = (steps(redactor, text(family, size)) for size in (SMALL, TIMES * SMALL))
+    # Nor is what a process makes but once, whenever that comes, as the fast automaton after some megabytes.
+    small, large = (min(steps(redactor, text(family, size)) for _ in range(2)) for size in (SMALL, TIMES * SMALL))
     assert large <= MOST_GROWTH * small + 2000
