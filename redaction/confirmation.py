@@ -14,7 +14,7 @@ from redaction.known import KnownIndex, Piece
 from redaction.paths import RoleIndex
 from redaction.recurrence import Ends, Recurrence
 from redaction.repeats import Stretch
-from redaction.rule import Further, Gate, Rule, value_span
+from redaction.rule import Further, Gate, Rule, value_spans
 
 _MOST_NESTED: Final = 24
 _LONG: Final = 512
@@ -122,10 +122,10 @@ class Confirmation(Ends):
             return
         self.ended[rank] = end = match.end()
         self.reached = max(self.reached, end)
-        first, last = value_span(match)
-        if first < last:
-            value = self._data[first:last]
-            self._by_rules.append(Claim(first, last, value, rule.kind, rule.stem, rule.id, FIRST_RULE + rank))
+        for first, last in value_spans(rule, match):
+            if first < last:
+                value = self._data[first:last]
+                self._by_rules.append(Claim(first, last, value, rule.kind, rule.stem, rule.id, FIRST_RULE + rank))
 
     def _refused_too_often(self, rank: int, match: re.Match[bytes]) -> bool:
         """Say whether a rule has refused so many matches inside each other that the text can only be hostile.

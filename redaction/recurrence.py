@@ -9,6 +9,7 @@ does behind the second what it did behind the first.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from redaction.claims import Claim, moved_by
@@ -68,12 +69,11 @@ class Lane:
         self._seen: dict[tuple[int, State], int] = {}
         self._turn: tuple[int, int] | None = None
 
-    def note(self, hit: int, state: State, claim: Claim | None) -> None:
+    def note(self, hit: int, state: State, claims: Sequence[Claim]) -> None:
         """Note how a hit was left; of several times at one hit the last counts."""
         if self._turn is not None or (self.hits[-1] < hit and self.recurs(hit)):
             return
-        if claim is not None:
-            self._claims.append(claim)
+        self._claims.extend(claims)
         if self.hits[-1] == hit:
             self._states[-1], self._counts[-1] = state, len(self._claims)
         else:
@@ -169,13 +169,12 @@ class Recurrence:
     def note(self, rank: int, hit: int) -> None:
         """Note that a rule was tried at a hit."""
         self._events += 1
-        ends, claims = self._ends, self._claims
-        claim = claims[-1] if len(claims) > self._count else None
-        self._count = len(claims)
+        ends, claims = self._ends, self._claims[self._count :]
+        self._count += len(claims)
         lane = self._lanes.get(rank)
         if lane is None:
             lane = self._lanes[rank] = Lane(self._stretch, State._make(self._before[rank]))
-        lane.note(hit, State(ends.ended[rank], ends.tried[rank], ends.refused_to[rank], ends.nested[rank]), claim)
+        lane.note(hit, State(ends.ended[rank], ends.tried[rank], ends.refused_to[rank], ends.nested[rank]), claims)
 
     def leap(self, at: int) -> int:
         """Claim what recurs for all hits from ``at`` to the end of the stretch, if all of it does, and return where that is.

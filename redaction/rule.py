@@ -48,6 +48,10 @@ Said = Sequence[tuple[bytes, bytes | None]]
 """Pairs of expressions, of which one stands right before an anchor and behind it (``None``: see ``Rule.ahead``); empty: any."""
 
 
+Each = Callable[[re.Match[bytes]], Sequence[tuple[int, int]]]
+"""Says which spans of a match are claimed, in order and apart from each other."""
+
+
 Heads = Callable[[bytes], Said]
 """Says of an anchor what stands around it."""
 
@@ -65,6 +69,7 @@ class Rule:
     ``pattern.match(data, start)`` at each, where ``start`` is the anchor's first byte, or earlier by ``reach``.
     The span claimed is the group ``value`` if the pattern has one, else the whole match.
     Patterns must be linear: possessive quantifiers, no nested repetition that can backtrack.
+    A rule that finds several values in one match says with ``each`` which spans are claimed.
     ``accepts`` may refuse a match (a check sum, an obvious non-secret); it must be pure and constant-time per match.
 
     ``sight`` says how many bytes behind its anchor a rule may look to tell whether it matches, a run of one class aside.
@@ -92,6 +97,7 @@ class Rule:
     leaves: tuple[str, ...]
     reach: Reach | None = None
     accepts: Callable[[re.Match[bytes]], bool] | None = None
+    each: Each | None = None
     ahead: bytes = b""
     gate: Gate | None = None
     after: bytes = b""
@@ -117,8 +123,10 @@ class Rule:
         return f"Rule({self.id})"
 
 
-def value_span(match: re.Match[bytes]) -> tuple[int, int]:
-    """Return the span a match claims: its group ``value`` where it took part, else all of it."""
+def value_spans(rule: Rule, match: re.Match[bytes]) -> Sequence[tuple[int, int]]:
+    """Return the spans that a rule's match claims: what ``each`` says, else the group ``value``, else all of it."""
+    if rule.each is not None:
+        return rule.each(match)
     if "value" in match.re.groupindex and match.start("value") >= 0:
-        return match.span("value")
-    return match.span()
+        return (match.span("value"),)
+    return (match.span(),)
