@@ -63,6 +63,7 @@ STRONG: Final = word_set("""
     password passwords passwd passphrase passphrases passcode pwd pswd psw passwort kennwort contrasena contraseña
     senha secret secrets authorization credential jwt apikey apikeys privatekey secretkey accesskey authtoken
     accesstoken identitytoken refreshtoken bearer aksk sessiontoken mnemonic authcode masterkey passw userpass
+    storepass keypass
     connectionstring connstr webhookurl
 """)
 

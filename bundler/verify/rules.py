@@ -14,7 +14,7 @@ from bundler.verify.placeholders import Placeholders
 from bundler.verify.views import View
 from redaction.findings import Kind
 from redaction.lazy import compiled
-from redaction.rule import Reach, Rule, value_span
+from redaction.rule import Reach, Rule, value_spans
 
 # Decoded in one sweep only so that a wrapped known value is found; every rule sees the same text in other views.
 _NOT_FOR_RULES: Final = frozenset({"joined", "everything"})
@@ -99,12 +99,12 @@ class RuleScanner:
                     continue
                 try:
                     match = match_at(data, start)
-                    found = None if match is None else _claim(rule, match)
-                    claims = found is not None and not _is_left(rule, data, found, leave)
+                    claims = [] if match is None else _claims(rule, match)
+                    found = next((span for span in claims if not _is_left(rule, data, span, leave)), None)
                 except Exception:  # noqa: BLE001 -- a rule that raises proves nothing, and its error may quote evidence
                     yield view.lines.line_at(start), f"{rule.id}-raised"
                     continue
-                if found is not None and claims:
+                if found is not None:
                     until[rule.id] = found[1]
                     yield view.lines.line_at(found[0]), rule.id
 
@@ -139,11 +139,10 @@ class Starts:
         return marked.rfind(b"\0", earliest, position) + 1 or earliest
 
 
-def _claim(rule: Rule, match: re.Match[bytes]) -> tuple[int, int] | None:
+def _claims(rule: Rule, match: re.Match[bytes]) -> list[tuple[int, int]]:
     if rule.accepts is not None and not rule.accepts(match):
-        return None
-    span = value_span(match)
-    return span if span[0] < span[1] else None
+        return []
+    return [span for span in value_spans(rule, match) if span[0] < span[1]]
 
 
 def _is_left(rule: Rule, data: bytes, span: tuple[int, int], leave: Leave) -> bool:

@@ -146,6 +146,38 @@ TRIPLE: Final = Rule(
     leaves=('api_key = """Return the key that opens the door."""', 'token = """"""'),
 )
 
+
+def _is_below(match: re.Match[bytes]) -> bool:
+    """Accept a lone value on the line below its name only if it looks random and is no code."""
+    value = text_of(match, "value")
+    return _is_quoted_secret(match) and values.looks_random(value)
+
+
+BELOW: Final = Rule(
+    id="yaml-value-below",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="YAML lets a long value stand on the line below its name.",
+    anchors=NAME_ANCHORS,
+    reach=NAME_REACH,
+    ahead=VALUE_AHEAD,
+    heads=value_heads,
+    gate=sensitive_name,
+    after=b"\\\"'`:",
+    pattern=compile_pattern(
+        NAME
+        + rb"(?:\\{0,8}+[\"'])?+:[ \t]*+"
+        + _BREAK
+        + rb"[ \t]{1,32}+(?P<value>[\w.+/=~-]{8,4096}+)[ \t]*+(?=\r|\n|\\[nr]|\Z|[\"'])"
+    ),
+    accepts=_is_below,
+    finds=(
+        Example(f"api_key:\n  {_FAKE}\nmodel: m", _FAKE),
+        Example(f"api_key:\\n    {_FAKE}\\n", _FAKE),
+    ),
+    leaves=("if not api_key:\n    continue\n", "token:\n  description\n", "else secret:\n    self.token=value1\n"),
+)
+
 BLOCK: Final = Rule(
     id="yaml-block-value",
     kind=Kind.SECRET,

@@ -117,6 +117,10 @@ FILLER: Final = (
     rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as"
     rb"|being|which|starting|with|in|request|header|your|the|account|user|ending|id|named|string)){0,6}+"
 )
+_CELL: Final = rb"(?:\||\xe2\x94\x82)(?=[ ]{0,8}+[^\s|=\xe2]{4,512}+[ ]{0,64}+(?:\||\xe2\x94\x82))"
+SAYS: Final = rb"\*{0,2}+(?:[ ]{0,32}?(?::|->|\xef\xbc\x9a|\xe2\x80\xba|" + _CELL + rb"))?+\*{0,2}+[ ]?"
+"""What stands between that and the secret: a sign, the end of bold type, the edge of a cell."""
+
 NO_VALUE: Final = rb"\s\"'`<>,;(){}\[\]|&.:!?"
 """What no value in a sentence holds, for a class of bytes; inside it may stand signs of punctuation."""
 
@@ -125,12 +129,13 @@ ITEM: Final = rb"(?:(?!\\[nrtu\"'])(?:[^" + NO_VALUE + rb"]|[.:!?]++(?=[^" + NO_
 
 # A value that is long, masked or no plain word; a password may be one.
 _INSIDE: Final = rb"[.:!?]++(?=[^" + NO_VALUE + rb"\\])"
-_NOUN_ENDS: Final = rb"(?:s|ials?)?+[._-]{0,128}+(?=[ :'\"`(\\\xef])"
+_NOUN_ENDS: Final = rb"(?:s|ials?)?+[._-]{0,128}+(?=[ :'\"`(\\*|\xef])"
 _SAID: Final = (
     rb"(?:(?<=pat )(?:[a-z]{2,10}+(?=[ ]))?|" + _NOUN_ENDS + rb")"
     rb"(?:(?<=password)|(?<=passwords)|(?<=passwd)|(?<=phrase)|(?<=code)|"
     + FILLER
-    + rb"(?:[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?:\\{0,8}[\"'`(\[])?+(?:bearer[ ])?(?="
+    + SAYS
+    + rb"(?:\\?n)?(?:\\{0,8}[\"'`(\[])?+(?:bearer[ ])?(?="
     + ITEM
     + rb")(?:(?:[^"
     + NO_VALUE
@@ -156,7 +161,7 @@ VALUE_AHEAD: Final = (
 # How ``_SAID`` can go on behind ``tokens``; a quote with what holds no value behind it, as in ``"tokens": 17``, is left out.
 _ITEM_BEGINS: Final = rb"(?:[^" + NO_VALUE + rb"]|[.:!?]+[^" + NO_VALUE + rb"\\])"
 _SAID_OF_SOME: Final = (
-    rb"s[._\-]*(?:[ ]|:(?:[\\\"'`(\[ ]|"
+    rb"s[._\-]*(?:[ *|]|:(?:[\\\"'`(\[ *]|"
     + _ITEM_BEGINS
     + rb")|['\"`(\xef]"
     + _ITEM_BEGINS

@@ -37,13 +37,15 @@ BARE_WORD: Final = Rule(
     why="These programs take the password as the word after the user.",
     anchors=(b"htpasswd ", b"net use ", b"/user:"),
     pattern=compile_pattern(
-        rb"(?:htpasswd[ ]-\w*b\w*[ ](?:\S{1,128}[ ])?\S{1,64}[ ]|(?:net[ ]use[^\r\n]{1,120}?)?/user:\S{1,64}[ ])"
+        rb"(?:htpasswd[ ]-\w*b\w*[ ](?:\S{1,128}[ ])?\S{1,64}[ ]|(?:net[ ]use[^\r\n]{1,120}?)?/user:\S{1,64}[ ]"
+        rb"|net[ ]use[ ](?:[a-z]:[ ])?\\{2,8}[^\s\\]{1,64}\\{1,4}\S{1,64}[ ](?=\S{4,256}[ ]/u(?:ser)?:))"
         rb"(?P<value>[^\s\"'`\\/-][^\s\"'`\\]{3,255}+)"
     ),
     accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
     finds=(
         Example(f"htpasswd -bc users bob {_FAKE}", _FAKE),
         Example(f"net use z: //srv/share /user:bob {_FAKE}", _FAKE),
+        Example(f"net use Z: \\\\srv\\share {_FAKE} /user:dom\\bob", _FAKE),
     ),
     leaves=("htpasswd -c users bob", "net use z: /user:bob /persistent:yes", "htpasswd -b users bob $PW"),
 )

@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, secret_noun, text_of
-from redaction.rules.context.likely import FILLER, ITEM, NO_VALUE, VALUE_AHEAD, value_heads
+from redaction.rules.context.likely import FILLER, ITEM, NO_VALUE, SAYS, VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _ECHO: Final = re.compile(
@@ -58,13 +58,14 @@ SENTENCE: Final = Rule(
     ahead=VALUE_AHEAD,
     heads=value_heads,
     gate=secret_noun,
-    after=b" :'\"`(\\",
+    after=b" :'\"`(\\*|\xef",
     pattern=compile_pattern(
         rb"(?<![/~@])"
         + NAME
-        + rb"(?=[ :'\"`(\\\xef])"
+        + rb"(?=[ :'\"`(\\*|\xef])"
         + FILLER
-        + rb"(?P<says>[ ]?(?::|->|\xef\xbc\x9a))?+[ ]?(?:\\?n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"
+        + SAYS
+        + rb"(?:\\?n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"
         + rb"(?P<value>(?=(?:"
         + ITEM
         + rb"){4})(?:[^"
@@ -79,6 +80,8 @@ SENTENCE: Final = Rule(
         Example(f"invalid x-api-key {_FAKE}", _FAKE),
         Example(f"the password is {_FAKE}", _FAKE),
         Example(f"token '{_FAKE}' is not valid", _FAKE),
+        Example(f"**Token:** {_FAKE}", _FAKE),
+        Example(f"| API key | {_FAKE} |", _FAKE),
         Example("API key provided: sk-pr" + "oj-****EFGH", "sk-pr" + "oj-****EFGH"),
     ),
     leaves=(
@@ -86,6 +89,8 @@ SENTENCE: Final = Rule(
         "Invalid API key provided: none",
         "token limit of 4096 tokens exceeded",
         "secret sauce is simple",
+        "| key | value |",
+        "**token**: counted",
         "key value pairs",
         "missing credentials in request header",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from redaction.rule import Rule, value_span
+from redaction.rule import Rule, value_spans
 
 
 def spans(rule: Rule, data: bytes) -> set[tuple[int, int]]:
@@ -15,7 +15,7 @@ def spans(rule: Rule, data: bytes) -> set[tuple[int, int]]:
         while at >= 0:
             match = rule.pattern.match(data, _start(rule, data, at))
             if match and (rule.accepts is None or rule.accepts(match)):
-                found.add(value_span(match))
+                found.update(value_spans(rule, match))
             at = lowered.find(anchor, at + 1)
     return found
 

@@ -1,0 +1,192 @@
+"""Commands that store, set or protect with a secret: vaults, key generators, workflow commands, mail logins."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.findings import Kind
+from redaction.key_names import Strength, strength
+from redaction.rule import Example, Rule
+from redaction.rules.context import values
+from redaction.rules.context.grammar import compile_pattern, text_of
+
+_FAKE: Final = "fake" + "Canary7Zq9"
+_PLAIN: Final = "AGZha2UA" + "Q0FOQVJZN1oh"  # \0fake\0CANARY7Z!
+
+_WORD: Final = rb"(?:(?!\\[nrtu\"'])[^\s\"'`<>|;&]){3,512}+"
+_QUOTE: Final = rb"(?:\\{0,4}+[\"'])?+"
+_GIVEN: Final = re.compile(rb"(?<=[ \t])(?:--from-literal=)?[\w.\-/]{1,80}+=" + _QUOTE + rb"(?P<item>" + _WORD + rb")")
+
+
+def _is_given(match: re.Match[bytes]) -> bool:
+    """Accept anything but a template, a mask or a literal."""
+    return not values.is_never_secret(text_of(match, "value"))
+
+
+def _is_no_flag(match: re.Match[bytes]) -> bool:
+    """Accept the same, unless it is another flag."""
+    return _is_given(match) and not text_of(match, "value").startswith("-")
+
+
+def _is_random(match: re.Match[bytes]) -> bool:
+    """Accept only what looks random."""
+    return values.looks_random(text_of(match, "value"))
+
+
+def _is_field(match: re.Match[bytes]) -> bool:
+    """Accept the content of a form's field if the field's name is proof, or the content looks random under a weak name."""
+    name = text_of(match, "name")
+    return strength(name) is not Strength.NONE and values.is_plausible_secret(
+        name, text_of(match, "value"), quoted=True
+    )
+
+
+def _is_stored(text: str) -> bool:
+    """Accept what is neither a word nor the name of a file."""
+    return text[0] not in "@-" and values.is_no_word(text) and not values.is_never_secret(text)
+
+
+def _stored(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return the values of a command that stores pairs of name and value."""
+    return [
+        item.span("item")
+        for item in _GIVEN.finditer(match.string, *match.span("value"))
+        if _is_stored(text_of(item, "item"))
+    ]
+
+
+HERE_STRING: Final = Rule(
+    id="here-string-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="What a shell hands to a login as its input is the password.",
+    anchors=(b"password-stdin", b"with-token", b"sudo -s", b"passwd --stdin"),
+    pattern=compile_pattern(
+        rb"[a-z \t-]{6,16}+[^|<\r\n]{0,120}+<<<[ \t]?\\{0,4}+(?P<quote>[\"'])?+"
+        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n\\]){3,512}+|" + _WORD + rb"))"
+    ),
+    accepts=_is_given,
+    finds=(
+        Example(f"docker login -u x --password-stdin <<< {_FAKE}", _FAKE),
+        Example(f"gh auth login --with-token <<<'{_FAKE}'", _FAKE),
+    ),
+    leaves=('docker login --password-stdin <<< "$TOKEN"', "sudo -S ls < file"),
+)
+
+STORED: Final = Rule(
+    id="stored-secret",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="What is put into a store of secrets is one, whatever its name.",
+    anchors=(
+        b"vault kv put ", b"vault kv patch ", b"vault write ", b"create secret generic ", b"doppler secrets set ",
+        b"fly secrets set ", b"flyctl secrets set ", b"wrangler secret put ", b"supabase secrets set ",
+    ),
+    pattern=compile_pattern(rb"[\w ]{10,24}+(?P<value>[ \t]?(?:(?!\\[nr])[^\r\n|;]){4,4096}+)"),
+    each=_stored,
+    finds=(
+        Example(f"vault kv put secret/x value={_FAKE}", _FAKE),
+        Example(f"kubectl create secret generic db --from-literal=one=a --from-literal=two='{_FAKE}'", _FAKE),
+    ),
+    leaves=("vault kv put secret/x value=@file.json", "vault write auth/approle/login role=reader value=$TOKEN"),
+)  # fmt: skip
+
+SECRET_STRING: Final = Rule(
+    id="stored-secret-string",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="What is put into a store of secrets is one, whatever its name.",
+    anchors=(b"gh secret set ", b"keyvault secret set ", b"secretsmanager ", b"ssm put-parameter "),
+    pattern=compile_pattern(
+        rb"(?:gh[ ]secret[ ]set|keyvault[ ]secret[ ]set|secretsmanager|ssm[ ]put-parameter)"
+        rb"[ ](?:(?!\\[nr])[^\r\n|;]){0,400}?(?<=[ \t])(?:--body|-b|--value|--secret-string)(?:[ \t]++|=)"
+        rb"\\{0,4}+(?P<quote>[\"'])?+(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n\\]){3,2048}+|" + _WORD + rb"))"
+    ),
+    accepts=_is_no_flag,
+    finds=(
+        Example(f"gh secret set NAME --body {_FAKE}", _FAKE),
+        Example(f"az keyvault secret set --vault-name v --name n --value '{_FAKE}'", _FAKE),
+        Example(f"aws ssm put-parameter --name /a/b --type SecureString --value {_FAKE}", _FAKE),
+    ),
+    leaves=("gh secret set NAME < file", 'gh secret set NAME --body "$VALUE"', "aws secretsmanager list-secrets"),
+)
+
+PASSPHRASE: Final = Rule(
+    id="key-generator-passphrase",
+    kind=Kind.SECRET,
+    stem="password",
+    why="ssh-keygen takes the passphrase of a key as an argument.",
+    anchors=(b"ssh-keygen",),
+    pattern=compile_pattern(
+        rb"ssh-keygen(?:[ \t]++(?!-(?-i:[NP])[ \t])\S{1,128}+){0,12}+[ \t]++-(?-i:[NP])[ \t]++" + _QUOTE
+        + rb"(?P<value>" + _WORD + rb")"
+    ),
+    accepts=_is_no_flag,
+    finds=(Example(f"ssh-keygen -t ed25519 -N {_FAKE} -f k", _FAKE),),
+    leaves=('ssh-keygen -t rsa -N "" -f key', "ssh-keygen -t rsa -b 4096", "ssh-keygen -y -P $PASS -f key"),
+)  # fmt: skip
+
+LOGIN_WORD: Final = Rule(
+    id="login-word",
+    kind=Kind.SECRET,
+    stem="token",
+    why="These programs take the key as the word after their login.",
+    anchors=(b"wandb login ", b"weave login ", b"netlify login ", b"railway login ", b"ngrok authtoken ", b"add-authtoken "),
+    pattern=compile_pattern(rb"(?:(?:wandb|weave|netlify|railway)[ ]login|ngrok[ ]authtoken|add-authtoken)[ ](?:--?[\w-]{1,40}+[ ]){0,4}+" + _QUOTE + rb"(?P<value>" + _WORD + rb")"),
+    accepts=_is_random,
+    finds=(
+        Example(f"wandb login {_FAKE}", _FAKE),
+        Example(f"wandb login --relogin '{_FAKE}'", _FAKE),
+        Example(f"ngrok config add-authtoken {_FAKE}", _FAKE),
+    ),
+    leaves=("wandb login $WANDB_API_KEY", "wandb login --relogin", "run wandb login first"),
+)  # fmt: skip
+
+MASKED: Final = Rule(
+    id="workflow-secret",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="A workflow says itself that this value is to be masked.",
+    anchors=(b"::add-mask::", b"issecret=true]"),
+    pattern=compile_pattern(
+        rb"(?:::add-mask::|issecret=true\])(?P<value>(?:(?!\\[nr])[^\s\"'`]){3,512}+)"
+    ),
+    accepts=_is_given,
+    finds=(
+        Example(f"::add-mask::{_FAKE}", _FAKE),
+        Example(f"##vso[task.setvariable variable=x;issecret=true]{_FAKE}", _FAKE),
+    ),
+    leaves=("echo ::add-mask::$TOKEN", "::add-mask::***"),
+)  # fmt: skip
+
+FORM_FIELD: Final = Rule(
+    id="form-field",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="A form with parts gives the name in a header and the value below an empty line.",
+    anchors=(b"form-data; name=",),
+    pattern=compile_pattern(
+        rb"form-data;[ ]name=\\{0,8}+[\"']?(?P<name>[\w.\-\[\]]{1,80}+)\\{0,8}+[\"']?"
+        rb"(?:(?:\r?\n|\\r\\n|\\n)content-[\w-]{1,40}+:[^\r\n\\]{1,120}+){0,4}+(?:\r?\n|\\r\\n|\\n){2}"
+        rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,4096}+)"
+    ),
+    accepts=_is_field,
+    finds=(
+        Example(f'Content-Disposition: form-data; name="api_key"\r\n\r\n{_FAKE}\r\n--b', _FAKE),
+        Example(f'form-data; name=\\"password\\"\\r\\nContent-Type: text/plain\\r\\n\\r\\n{_FAKE}\\r\\n', _FAKE),
+    ),
+    leaves=('form-data; name="model"\r\n\r\nwhisper-1\r\n', 'form-data; name="token"\r\n\r\n${TOKEN}\r\n'),
+)
+
+MAIL_LOGIN: Final = Rule(
+    id="mail-login",
+    kind=Kind.SECRET,
+    stem="authorization",
+    why="Mail servers take user and password in base64 behind the name of the mechanism.",
+    anchors=(b"auth plain ", b"auth login ", b"authenticate plain ", b"authenticate login ", b"auth xoauth2 "),
+    pattern=compile_pattern(rb"auth(?:enticate)?[ ](?:plain|login|xoauth2)[ ](?P<value>[A-Za-z0-9+/]{12,4096}+={0,2})"),
+    accepts=_is_random,
+    finds=(Example(f"send: 'AUTH PLAIN {_PLAIN}\\r\\n'", _PLAIN),),
+    leaves=("auth login required", "AUTH LOGIN PLAIN XOAUTH2", "auth plain authentication"),
+)
