@@ -30,6 +30,7 @@ _QUOTE: Final = rb"\\{0,8}+[\"'`]"
 _QUOTED: Final = rb"[bBrRuU]?" + _QUOTE + rb"[^\"'`\\\r\n]{3,256}+" + _QUOTE
 _WORD: Final = rb"(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,256}+"
 
+_NAME_IN_CODE: Final = re.compile(r"[A-Za-z0-9]++(?:_[A-Za-z0-9]++)++\Z")
 _EACH_QUOTED: Final = re.compile(rb"[\"'`](?P<item>[^\"'`\\\r\n]{3,256}+)\\{0,8}+[\"'`]")
 _EACH_WORD: Final = re.compile(rb"(?P<before>\A|[,\s])(?P<item>[^\s,]{3,256}+)")
 _EACH_LINE: Final = re.compile(rb"-[ \t]++(?:\\{0,8}+[\"'])?+(?P<item>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,256}+)")
@@ -40,13 +41,18 @@ def _items(each: re.Pattern[bytes], match: re.Match[bytes]) -> Iterator[re.Match
     return each.finditer(match.string, *match.span("value"))
 
 
+def _is_name(text: str) -> bool:
+    """Say whether an item is a name of something: words and numbers joined by ``_``."""
+    return _NAME_IN_CODE.match(text) is not None and not values.looks_random(text)
+
+
 def _quoted_items(match: re.Match[bytes]) -> list[tuple[int, int]]:
     """Return the items in quotes that the name makes secrets."""
     name = text_of(match, "name")
     return [
         item.span("item")
         for item in _items(_EACH_QUOTED, match)
-        if values.is_plausible_secret(name, text_of(item, "item"), quoted=True)
+        if values.is_plausible_secret(name, text_of(item, "item"), quoted=True) and not _is_name(text_of(item, "item"))
     ]
 
 
@@ -68,7 +74,7 @@ def _words(match: re.Match[bytes]) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for item in _items(_EACH_WORD, match):
         text = text_of(item, "item")
-        if item["before"].isspace() and not apart:
+        if "=" in text.rstrip("=") or (item["before"].isspace() and not apart):
             break
         if values.is_plausible_secret(name, text, quoted=False) and values.looks_random(text):
             found.append(item.span("item"))
@@ -121,6 +127,7 @@ IN_BRACKETS: Final = Rule(
     leaves=(
         "tokens: ['hello', 'w0rld']",
         'secrets = ["OPENAI_API_KEY", "HF_TOKEN"]',
+        "'s3_session_auth': ('s3_disable_session_auth', 'S3_DISABLE_SESSION_AUTH')",
         'api_keys: ["REDACTED-secret-1", "REDACTED-secret-2"]',
         '"sort_keys": ["name1Ab2Cd3", "name4Ef5Gh6"]',
     ),
@@ -192,6 +199,7 @@ IN_A_ROW: Final = Rule(
         "OPENAI_API_KEYS=$A,$B",
         "--api-key $KEY gpt5Mini2026Xy",
         "max_tokens=4096,a1B2c3D4e5F6",
+        "authKey=none4x,gatewayId=8384da05-13ce-4a91-aada-5a1b",
         "--api-keys REDACTED-secret-1 REDACTED-secret-2",
     ),
 )
