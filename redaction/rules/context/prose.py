@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
+from redaction.key_words import word_set
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, secret_noun, text_of
@@ -18,6 +19,28 @@ _ECHO: Final = re.compile(
 )
 
 
+_PLACES: Final = word_set("""
+    cache sort partition primary foreign hash range index lookup routing idempotency object bucket row column composite
+    dedup shard group map dict state translation public request
+""")
+"""``cache key``: what it names is no secret."""
+
+_WORD_BEFORE: Final = re.compile(rb"([A-Za-z]{1,20}+)[ ]\Z")
+_LOOK_BACK: Final = 24
+_SHORTEST_IN_CELL: Final = 16
+
+
+def _names_a_place(match: re.Match[bytes], name: str, value: str) -> bool:
+    """Say whether a bare ``key`` names a place where something is kept, by the word before it; or heads a column of ids."""
+    if name.lower() not in ("key", "keys"):
+        return False
+    start = match.start("name")
+    word = _WORD_BEFORE.search(match.string[max(0, start - _LOOK_BACK) : start])
+    if word is None:
+        return b"|" in match["says"] and len(value) < _SHORTEST_IN_CELL
+    return word[1].decode().lower() in _PLACES
+
+
 def _is_said_secret(match: re.Match[bytes]) -> bool:
     """Accept a value in a sentence if it looks random, is a provider's echo, or is a quoted password."""
     name, value = text_of(match, "name"), text_of(match, "value").rstrip(".,:;!?")
@@ -25,7 +48,7 @@ def _is_said_secret(match: re.Match[bytes]) -> bool:
         return False
     if _ECHO.match(value):
         return True
-    if values.is_never_secret(value) or ends_in_noun(match["value"]):
+    if values.is_never_secret(value) or ends_in_noun(match["value"]) or _names_a_place(match, name, value):
         return False
     if values.looks_random(value):
         return True
@@ -64,7 +87,9 @@ SENTENCE: Final = Rule(
         + NAME
         + rb"(?=[ :'\"`(\\*|\xef])"
         + FILLER
+        + rb"(?P<says>"
         + SAYS
+        + rb")"
         + rb"(?:\\?n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"
         + rb"(?P<value>(?=(?:"
         + ITEM
@@ -90,6 +115,8 @@ SENTENCE: Final = Rule(
         "token limit of 4096 tokens exceeded",
         "secret sauce is simple",
         "| key | value |",
+        "| key | 3f2a9b1c |",
+        "cache key: 86f7e437faa5a7fce15d1ddcb9eaeaea377667b8",
         "**token**: counted",
         "key value pairs",
         "missing credentials in request header",
