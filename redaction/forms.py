@@ -16,18 +16,24 @@ from redaction.views import decoded
 _SHORTEST_CORE: Final = 8
 """A base64 core below eight characters stands for fewer than six bytes and would be met by chance."""
 
+_FULL_WIDTH: Final = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Form:
-    """One spelling of a value: its bytes, whether case matters, and how many edge characters belong to it too."""
+    """One spelling of a value: its bytes, whether case matters, and how many edge characters belong to it too.
+
+    A ``rare`` one is looked for by its beginning alone.
+    """
 
     text: bytes
     exact: bool = False
     edge: int = 0
+    rare: bool = False
 
 
 def forms_of(value: bytes, *, encoded: bool) -> Iterator[Form]:
-    """Yield the distinct literal forms of a value; ``encoded`` adds base64 and hexadecimal.
+    """Yield the distinct literal forms of a value; ``encoded`` adds base64 (also of base64), base32 and numbers.
 
     Decoded views undo percent, JSON, Python and HTML escapes in any mixture, so a value needs its own decoded
     spellings (where it holds ``%41`` itself, say) and, where it holds an escape character, the encodings of it.
@@ -44,6 +50,11 @@ def forms_of(value: bytes, *, encoded: bool) -> Iterator[Form]:
                 seen.add(core)
                 yield Form(core, exact=True, edge=1)
         yield Form(spelling.hex().encode())
+    for core in dict.fromkeys(_encodings_again(value)):
+        if core not in seen and len(core) >= _SHORTEST_CORE:
+            yield Form(core, exact=True, edge=1, rare=True)
+    for text in _byte_by_byte(value):
+        yield Form(text, rare=True)
 
 
 def spellings_of(value: bytes) -> Iterator[bytes]:
@@ -75,3 +86,28 @@ def _encodings(value: bytes) -> Iterator[bytes]:
         core = coded[first:last]
         yield core
         yield core.replace(b"+", b"-").replace(b"/", b"_")
+
+
+def _encodings_again(value: bytes) -> Iterator[bytes]:
+    """Yield the characters of base32 at each of the five offsets, and those of base64 of base64 (at three)."""
+    for offset in range(5):
+        yield base64.b32encode(b"\0" * offset + value)[-(-8 * offset // 5) : 8 * (offset + len(value)) // 5]
+    once = base64.b64encode(value).rstrip(b"=")
+    for offset in range(3):
+        yield base64.b64encode(b"\0" * offset + once)[-(-8 * offset // 6) : 8 * (offset + len(once)) // 6]
+
+
+def _byte_by_byte(value: bytes) -> Iterator[bytes]:
+    """Yield the value backwards, with spaces, in base85, in full-width letters, and its bytes as numbers.
+
+    The numbers are hexadecimal and decimal, as programs show lists of them, and octal escapes.
+    """
+    yield value[::-1]
+    yield b" ".join(value[at : at + 1] for at in range(len(value)))
+    yield base64.b85encode(value)
+    yield bytes(value).decode("latin-1").translate(_FULL_WIDTH).encode()
+    for separator in (" ", ":", ", 0x", ",0x"):
+        yield separator.join(f"{byte:02x}" for byte in value).encode()
+    for separator in (", ", ","):
+        yield separator.join(map(str, value)).encode()
+    yield "".join(f"\\{byte:03o}" for byte in value).encode()

@@ -21,6 +21,9 @@ _PIECE: Final = 8
 """Every unbroken stretch of 15 bytes of a form holds one of its aligned pieces of eight."""
 
 _LONG_PIECE: Final = 14
+_RARE_PIECE: Final = 24
+"""A form of numbers has shorter beginnings in common with any list of numbers."""
+
 _MOST_SHARING: Final = 4
 """More values than that share a piece only because they share a format: it takes more to tell them apart."""
 
@@ -92,7 +95,7 @@ class KnownIndex:
 
     def literals(self) -> Iterator[tuple[bytes, Piece]]:
         """Yield each literal to look for and the piece it is; longer ones where many values share a piece."""
-        pieces = [(target, *piece) for target in self._targets for piece in _pieces(target.folded)]
+        pieces = [(target, *piece) for target in self._targets for piece in _pieces(target)]
         owners: defaultdict[bytes, set[str]] = defaultdict(set)
         for target, _, literal in pieces:
             owners[literal].add(target.value.value)
@@ -183,8 +186,12 @@ class KnownIndex:
                 yield from values
 
 
-def _pieces(folded: bytes) -> Iterator[tuple[int, bytes]]:
+def _pieces(target: _Target) -> Iterator[tuple[int, bytes]]:
     """Yield where the pieces of a form begin that it is found by, and these pieces."""
+    folded = target.folded
+    if target.form.rare:
+        yield 0, folded[:_RARE_PIECE]
+        return
     size = _size(folded)
     step = min(_WIDEST_STEP, max(size, len(folded) // _USUAL_PIECES))
     seen: dict[bytes, int] = {}

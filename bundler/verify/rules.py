@@ -99,8 +99,7 @@ class RuleScanner:
                     continue
                 try:
                     match = match_at(data, start)
-                    claims = [] if match is None else _claims(rule, match)
-                    found = next((span for span in claims if not _is_left(rule, data, span, leave)), None)
+                    found = None if match is None else _claim(rule, match, data, leave)
                 except Exception:  # noqa: BLE001 -- a rule that raises proves nothing, and its error may quote evidence
                     yield view.lines.line_at(start), f"{rule.id}-raised"
                     continue
@@ -139,10 +138,12 @@ class Starts:
         return marked.rfind(b"\0", earliest, position) + 1 or earliest
 
 
-def _claims(rule: Rule, match: re.Match[bytes]) -> list[tuple[int, int]]:
+def _claim(rule: Rule, match: re.Match[bytes], data: bytes, leave: Leave) -> tuple[int, int] | None:
+    """Return the first span of a match that a rule claims and that is not to be left."""
     if rule.accepts is not None and not rule.accepts(match):
-        return []
-    return [span for span in value_spans(rule, match) if span[0] < span[1]]
+        return None
+    spans = value_spans(rule, match)
+    return next((span for span in spans if span[0] < span[1] and not _is_left(rule, data, span, leave)), None)
 
 
 def _is_left(rule: Rule, data: bytes, span: tuple[int, int], leave: Leave) -> bool:
