@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,9 @@ _SHORTEST_TAIL: Final = 3
 _ECHO_REACH: Final = 40
 # A longer value is known by its beginning: comparing it whole wherever it may begin would cost its square.
 _LONGEST: Final = 4096
+# Of other lengths nothing is written in an unusual way, or so much that it is known by its beginning only.
+_SHORTEST_UNUSUAL: Final = 8
+_LONGEST_UNUSUAL: Final = 512
 # Values that are sought together: an automaton over all of them may outgrow the machine.
 _AT_ONCE: Final = 2000
 _KEYED: Final = re.compile(rb'"([^"\\\n]{1,80}+)"[ \t]{0,8}+:[ \t\n]{0,80}+"((?:[^"\\\n]|\\.){1,200}+)"')
@@ -124,6 +128,9 @@ def in_batches(known: Sequence[Known], public_names: frozenset[str] = frozenset(
 def _needles(value: str, kind: Kind, label: str, public: str) -> Iterator[_Needle]:
     rule = label or f"known-{kind.value}"
     yield _Needle(value[:_LONGEST].encode("utf-8", "surrogatepass"), kind, rule)
+    if kind is Kind.SECRET and _SHORTEST_UNUSUAL <= len(value) <= _LONGEST_UNUSUAL:
+        for text in _unusual(value.encode("utf-8", "surrogatepass")):
+            yield _Needle(text, kind, rule)
     one_line = "".join(value.split()) if "\n" in value else ""
     if one_line:
         yield _Needle(one_line[:_LONGEST].encode("utf-8", "surrogatepass"), kind, rule)
@@ -134,6 +141,21 @@ def _needles(value: str, kind: Kind, label: str, public: str) -> Iterator[_Needl
     head = telling_head(value) if kind is Kind.SECRET and not one_line else None
     if head is not None and head not in public:
         yield _Needle(head.encode("utf-8", "surrogatepass"), kind, label or CUT_SHORT, is_whole=False)
+
+
+def _unusual(secret: bytes) -> Iterator[bytes]:
+    """Yield ways of writing a secret that no view undoes: its bytes as lists of numbers, backwards, apart, base32, base85."""
+    digits = [f"{byte:02x}" for byte in secret]
+    for joint in (" ", ":", ", 0x", ",0x"):
+        yield joint.join(digits).encode()
+    numbers = [str(byte) for byte in secret]
+    yield ", ".join(numbers).encode()
+    yield ",".join(numbers).encode()
+    yield secret[::-1]
+    yield " ".join(map(chr, secret)).encode("latin-1")
+    yield base64.b85encode(secret)
+    # Five bits a character: the last one may hold bits of what follows.
+    yield base64.b32encode(secret).rstrip(b"=")[: len(secret) * 8 // 5]
 
 
 def _confirmed(needle: _Needle, data: bytes, position: int) -> bool:

@@ -25,7 +25,7 @@ from redaction.rules.context.grammar import (
 from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
-_BREAK: Final = rb"(?:\r?\n|\\r?\\n|\\n)"
+_BREAK: Final = rb"(?:\r\n?+|\n|\\r?\\n|\\n)"
 _SHORTEST: Final = 4
 
 

@@ -24,7 +24,7 @@ from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 _FAKE: Final = "fake" + "Canary7Zq9"
 _SECOND: Final = "mock" + "Canary3Xw5"
 
-_BREAK: Final = rb"(?:\r?\n|\\r?\\n|\\n)"
+_BREAK: Final = rb"(?:\r\n?+|\n|\\r?\\n|\\n)"
 _BLANK: Final = rb"(?:\s|\\[nrt]){0,16}+"
 _QUOTE: Final = rb"\\{0,8}+[\"'`]"
 _QUOTED: Final = rb"[bBrRuU]?" + _QUOTE + rb"[^\"'`\\\r\n]{3,256}+" + _QUOTE

@@ -168,7 +168,7 @@ FORM_FIELD: Final = Rule(
     anchors=(b"form-data; name=",),
     pattern=compile_pattern(
         rb"form-data;[ ]name=\\{0,8}+[\"']?(?P<name>[\w.\-\[\]]{1,80}+)\\{0,8}+[\"']?"
-        rb"(?:(?:\r?\n|\\r\\n|\\n)content-[\w-]{1,40}+:[^\r\n\\]{1,120}+){0,4}+(?:\r?\n|\\r\\n|\\n){2}"
+        rb"(?:(?:\r\n?+|\n|\\r\\n|\\n){1,2}+content-[\w-]{1,40}+:[^\r\n\\]{1,120}+){0,4}+(?:\r\n?+|\n|\\r\\n|\\n){2,4}+"
         rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,4096}+)"
     ),
     accepts=_is_field,

@@ -73,11 +73,21 @@ SECRET_FORMS: Final[dict[str, Callable[[str], str]]] = {
     "cut-short": lambda text: text[: max(len(text) // 2, 30)] + "…",
     "echo-stars": lambda text: text[:4] + "*" * 12 + text[-4:],
     "echo-dots": lambda text: f"'{text[:6]}...{text[-4:]}'",
+    "hexadecimal-apart": lambda text: text.encode().hex(":"),
+    "hexadecimal-numbers": lambda text: ", ".join(map(hex, text.encode())),
+    "numbers": lambda text: json.dumps([*text.encode()]),
+    "numbers-compact": lambda text: json.dumps([*text.encode()], separators=(",", ":")),
+    "octal": lambda text: "".join(f"\\{byte:03o}" for byte in text.encode()),
+    "backwards": lambda text: text[::-1],
+    "letters-apart": " ".join,
+    "base32": lambda text: base64.b32encode(text.encode()).decode(),
+    "base85": lambda text: base64.b85encode(text.encode()).decode(),
 }
+_OF_LONG_ONES: Final = ("cut-short", "echo-dots")
 
 
 def forms_for(kind: Kind, value: str) -> dict[str, Callable[[str], str]]:
     """Return the forms that apply: a PEM block has line breaks of its own, and nobody echoes or cuts it."""
     if kind is not Kind.SECRET or "\n" in value:
         return dict(FORMS)
-    return {**FORMS, **(SECRET_FORMS if len(value) >= 40 else {key: SECRET_FORMS[key] for key in ("echo-stars",)})}
+    return {**FORMS, **{key: SECRET_FORMS[key] for key in SECRET_FORMS if len(value) >= 40 or key not in _OF_LONG_ONES}}

@@ -24,7 +24,10 @@ _AROUND = "12:00:00 INFO runner: step 3 of 7\n{}\n12:00:01 INFO runner: done\n"
 # Written by JSON and Python alike, and with no lines of its own that a context rule would need.
 _RULE_FORMS = ("raw", "json", "json-in-json", "percent", "html", "ansi", "zero-width", "base64", "base64-offset-1")
 # What such a rule finds is told by standing alone on a line; with a quotation mark beside it, it does not.
-_BOUND_TO_THE_LINE = frozenset({"whole-line-value", "yaml-block-value"})
+_BOUND_TO_THE_LINE = frozenset({"whole-line-value"})
+# What such a rule finds stands on the lines below its name; some decoders take only the lines where they apply.
+_OVER_SEVERAL_LINES = frozenset({"yaml-block-value", "yaml-value-below", "form-field"})
+_LINE_BY_LINE = ("ansi", "html", "zero-width")
 
 
 def hit_members(members: dict[str, bytes], secrets: Secrets | None, body: bytes | None = None) -> set[str]:
@@ -78,6 +81,8 @@ def planted_by_rule(rule: Rule) -> dict[str, bytes]:
     forms = [form for form in _RULE_FORMS if rule.kind is Kind.SECRET or not form.startswith("base64")]
     if rule.id in _BOUND_TO_THE_LINE:
         forms = ["raw"]
+    if rule.id in _OVER_SEVERAL_LINES:
+        forms = [form for form in forms if form not in _LINE_BY_LINE]
     return {f"evidence/{form}.txt": planted(FORMS[form](rule.finds[0].text)) for form in forms}
 
 
