@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from redaction.examples import ALPHANUMERIC, BASE64_URL, HEXADECIMAL, LOWER, fake
+from redaction.findings import Kind
+from redaction.lazy import lazy
+from redaction.rule import Example, Rule
 from redaction.rules.formats import WORD_START, is_generated, near, token
 
 _TRACES: Final = "It reads every traced prompt."
@@ -198,3 +202,19 @@ OPENWEATHER: Final = near(
     why="It calls the tool on the account's quota.",
     finds=(fake("", 32, HEXADECIMAL),),
 )
+_QUOTE: Final = rb"\\{0,4}+[\"']"
+_KAGGLE_KEY: Final = fake("", 32, HEXADECIMAL)
+KAGGLE: Final = Rule(
+    id="kaggle-key",
+    kind=Kind.SECRET,
+    stem="kaggle-key",
+    why="kaggle.json opens the account it names.",
+    anchors=(b"username",),
+    pattern=lazy(
+        rb"username" + _QUOTE + rb"\s{0,4}+:\s{0,4}+" + _QUOTE + rb"[\w.-]{1,64}+" + _QUOTE + rb"\s{0,4}+,\s{0,8}+"
+        + _QUOTE + rb"key" + _QUOTE + rb"\s{0,4}+:\s{0,4}+" + _QUOTE + rb"(?P<value>[0-9a-f]{32})(?![0-9a-f])",
+        re.IGNORECASE,
+    ),
+    finds=(Example(f'{{"username":"bob","key":"{_KAGGLE_KEY}"}}', _KAGGLE_KEY),),
+    leaves=('{"username":"bob","key":"column-1"}',),
+)  # fmt: skip

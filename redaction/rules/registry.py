@@ -147,6 +147,7 @@ PROVIDER_RULES: Final[tuple[Rule, ...]] = (
     evaluation_tools.RUNPOD,
     evaluation_tools.LAMBDA,
     evaluation_tools.OPENWEATHER,
+    evaluation_tools.KAGGLE,
     code_hosts.GITHUB,
     code_hosts.GITHUB_FINE,
     code_hosts.GITHUB_NEAR,

@@ -133,11 +133,14 @@ PASSWORD_FLAG: Final = Rule(
         b"skopeo",
         b"7z ",
         b"unzip ",
+        b"twine upload",
+        b"conan user",
+        b"conan remote login",
     ),
     pattern=compile_pattern(
         rb"(?P<program>mysql\w*|mariadb\S*|sshpass|(?:docker|podman|helm[ ]registry|az|oc)[ ]login|redis-cli"
         rb"|mongo\w*|ldapsearch|smbclient"
-        rb"|skopeo|7z|unzip)"
+        rb"|skopeo|7z|unzip|twine[ ]upload|conan[ ](?:user|remote[ ]login))"
         rb"(?:[ \t]++(?!-[paPw])\S{1,128}+){0,12}+[ \t]++-(?:p|a|P|w)(?:[ \t=]++)?+[\"']?+(?P<value>"
         rb"[^\s\"'`\\|;&<>]{3,256}+)"
     ),
@@ -146,6 +149,7 @@ PASSWORD_FLAG: Final = Rule(
         Example(f"mysql -h db -u app -p{_FAKE} main", _FAKE),
         Example(f"sshpass -p '{_FAKE}' ssh host", _FAKE),
         Example(f"docker login -u bot -p {_FAKE} registry", _FAKE),
+        Example(f"twine upload -u __token__ -p {_FAKE} dist/*", _FAKE),
     ),
     leaves=("mysql -h db -u app -p", "mysqldump -P 3306 db", "docker login -p $PASSWORD"),
 )

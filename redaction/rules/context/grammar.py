@@ -78,7 +78,7 @@ def text_of(match: re.Match[bytes], group: str) -> str:
 _NAME_AT: Final = re.compile(NAME, re.IGNORECASE).match
 _NOUNS: Final = word_set("""
     key keys token tokens secret secrets password passwords passwd passphrase passcode credential credentials jwt
-    pat
+    pat apikey apikeys authtoken accesstoken accesskey secretkey
 """)
 
 

@@ -13,8 +13,8 @@ from redaction.rules.context.grammar import NAME_END, NAME_REACH, compile_patter
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BASIC: Final = "ZmFrZTp" + "DQU5BUlk="  # fake:CANARY
-_SPACE: Final = rb"(?:[ \t]|%20|\\u0020|\+)"
-_OPENING: Final = rb"[ \t]*+(?:[:=,]|=>|%3A)[ \t]*+(?:\\{0,8}+[bru]?[\"'`]|%20|%22)*+"
+_SPACE: Final = rb"(?:[ \t]|%20|\\(?:u0020|[ ])|\+)"
+_OPENING: Final = rb"[ \t]*+(?:[:=,]|=>|%3A)(?:[ \t]|\\[ ])*+(?:\\{0,8}+[bru]?[\"'`]|%20|%22)*+"
 _CREDENTIAL: Final = rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+)"
 _KNOWN_SCHEMES: Final = word_set("""
     bearer basic token apikey api-key bot key ssws splunk oauth geniekey
@@ -72,6 +72,7 @@ AUTHORIZATION: Final = Rule(
         Example(f"'Proxy-Authorization': 'Basic {_BASIC}'", _BASIC),
         Example(f'\\"authorization\\": \\"ApiKey {_FAKE}\\"', _FAKE),
         Example(f"-H 'Authorization: Token {_FAKE}'", _FAKE),
+        Example(f"-H Authorization:\\ Bearer\\ {_FAKE}", _FAKE),
     ),
     leaves=(
         "Authorization: Bearer <token>",

@@ -114,12 +114,15 @@ _LIKELY: Final = b"|".join(
 
 # What people say between the noun for a secret and the secret.
 FILLER: Final = (
-    rb"(?:[ ](?:provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as"
+    rb"(?:[ ](?:for[ ]\S{1,80}?(?=[ ](?:is|was)[ ]|:[ ])|\#?\d{1,2}(?=:)|created|generated|issued|provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as"
     rb"|being|which|starting|with|in|request|header|your|the|account|user|ending|id|named|string)){0,6}+"
 )
 _CELL: Final = rb"(?:\||\xe2\x94\x82)(?=[ ]{0,8}+[^\s|=\xe2]{4,512}+[ ]{0,64}+(?:\||\xe2\x94\x82))"
-SAYS: Final = rb"\*{0,2}+(?:[ ]{0,32}?(?::|->|\xef\xbc\x9a|\xe2\x80\xba|" + _CELL + rb"))?+\*{0,2}+[ ]?"
-"""What stands between that and the secret: a sign, the end of bold type, the edge of a cell."""
+SAYS: Final = (
+    rb"\*{0,2}+(?:[ ]{0,32}?(?::|->|\xef\xbc\x9a|\xe2\x80\xba|" + _CELL + rb"))?+\*{0,2}+"
+    rb"(?:(?<=:)(?:\r\n?+|\n|\\r?\\n|\\n){1,3}+[ \t]{0,16}+|[ ]?)"
+)
+"""What stands between that and the secret: a sign, the end of bold type, the edge of a cell, the end of a line."""
 
 NO_VALUE: Final = rb"\s\"'`<>,;(){}\[\]|&.:!?"
 """What no value in a sentence holds, for a class of bytes; inside it may stand signs of punctuation."""
@@ -161,7 +164,7 @@ VALUE_AHEAD: Final = (
 # How ``_SAID`` can go on behind ``tokens``; a quote with what holds no value behind it, as in ``"tokens": 17``, is left out.
 _ITEM_BEGINS: Final = rb"(?:[^" + NO_VALUE + rb"]|[.:!?]+[^" + NO_VALUE + rb"\\])"
 _SAID_OF_SOME: Final = (
-    rb"s[._\-]*(?:[ *|]|:(?:[\\\"'`(\[ *]|"
+    rb"s[._\-]*(?:[ *|]|:(?:[\\\"'`(\[ *\r\n]|"
     + _ITEM_BEGINS
     + rb")|['\"`(\xef]"
     + _ITEM_BEGINS

@@ -132,13 +132,19 @@ LOGIN_WORD: Final = Rule(
     kind=Kind.SECRET,
     stem="token",
     why="These programs take the key as the word after their login.",
-    anchors=(b"wandb login ", b"weave login ", b"netlify login ", b"railway login ", b"ngrok authtoken ", b"add-authtoken "),
-    pattern=compile_pattern(rb"(?:(?:wandb|weave|netlify|railway)[ ]login|ngrok[ ]authtoken|add-authtoken)[ ](?:--?[\w-]{1,40}+[ ]){0,4}+" + _QUOTE + rb"(?P<value>" + _WORD + rb")"),
+    anchors=(
+        b"wandb login ", b"weave login ", b"netlify login ", b"railway login ", b"ngrok authtoken ", b"add-authtoken ",
+        b"cargo login ", b"pypi-token.", b"http-basic.", b"mc alias set ",
+    ),
+    pattern=compile_pattern(rb"(?:(?:wandb|weave|netlify|railway|cargo)[ ]login|ngrok[ ]authtoken|add-authtoken|pypi-token\.\S{1,64}"
+        rb"|http-basic\.\S{1,64}[ ]\S{1,64}|mc[ ]alias[ ]set(?:[ ]\S{1,200}+){3})[ ](?:--?[\w-]{1,40}+[ ]){0,4}+" + _QUOTE + rb"(?P<value>" + _WORD + rb")"),
     accepts=_is_random,
     finds=(
         Example(f"wandb login {_FAKE}", _FAKE),
         Example(f"wandb login --relogin '{_FAKE}'", _FAKE),
         Example(f"ngrok config add-authtoken {_FAKE}", _FAKE),
+        Example(f"poetry config http-basic.x bob {_FAKE}", _FAKE),
+        Example(f"mc alias set store http://host.x key {_FAKE}", _FAKE),
     ),
     leaves=("wandb login $WANDB_API_KEY", "wandb login --relogin", "run wandb login first"),
 )  # fmt: skip
