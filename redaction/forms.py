@@ -16,6 +16,11 @@ from redaction.views import decoded
 _SHORTEST_CORE: Final = 8
 """A base64 core below eight characters stands for fewer than six bytes and would be met by chance."""
 
+_SHORTEST_UNUSUAL: Final = 8
+_LONGEST_UNUSUAL: Final = 512
+"""Outside these lengths no value is written in an unusual way: shorter ones would be met by chance, longer ones are documents."""
+
+_SHORTEST_BACKWARDS: Final = 12
 _FULL_WIDTH: Final = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
@@ -50,6 +55,8 @@ def forms_of(value: bytes, *, encoded: bool) -> Iterator[Form]:
                 seen.add(core)
                 yield Form(core, exact=True, edge=1)
         yield Form(spelling.hex().encode())
+    if not _SHORTEST_UNUSUAL <= len(value) <= _LONGEST_UNUSUAL:
+        return
     for core in dict.fromkeys(_encodings_again(value)):
         if core not in seen and len(core) >= _SHORTEST_CORE:
             yield Form(core, exact=True, edge=1, rare=True)
@@ -102,7 +109,8 @@ def _byte_by_byte(value: bytes) -> Iterator[bytes]:
 
     The numbers are hexadecimal and decimal, as programs show lists of them, and octal escapes.
     """
-    yield value[::-1]
+    if len(value) >= _SHORTEST_BACKWARDS:
+        yield value[::-1]
     yield b" ".join(value[at : at + 1] for at in range(len(value)))
     yield base64.b85encode(value)
     yield bytes(value).decode("latin-1").translate(_FULL_WIDTH).encode()

@@ -89,7 +89,7 @@ class KnownIndex:
         key = value.value.encode("utf-8", "surrogateescape")
         for form in forms_of(key, encoded=value.kind not in _WHOLE_WORDS):
             self._targets.append(_Target(len(self._targets), value, key, form, form.text.lower()))
-            self.longest = max(self.longest, len(form.text))
+            self.longest = max(self.longest, 0 if form.rare else len(form.text))
         if value.kind is Kind.SECRET:
             self._tails.setdefault(key[-3:], []).append(value)
 

@@ -36,6 +36,7 @@ _LONGEST: Final = 4096
 # Of other lengths nothing is written in an unusual way, or so much that it is known by its beginning only.
 _SHORTEST_UNUSUAL: Final = 8
 _LONGEST_UNUSUAL: Final = 512
+_SHORTEST_BACKWARDS: Final = 12
 # Values that are sought together: an automaton over all of them may outgrow the machine.
 _AT_ONCE: Final = 2000
 _KEYED: Final = re.compile(rb'"([^"\\\n]{1,80}+)"[ \t]{0,8}+:[ \t\n]{0,80}+"((?:[^"\\\n]|\\.){1,200}+)"')
@@ -151,7 +152,8 @@ def _unusual(secret: bytes) -> Iterator[bytes]:
     numbers = [str(byte) for byte in secret]
     yield ", ".join(numbers).encode()
     yield ",".join(numbers).encode()
-    yield secret[::-1]
+    if len(secret) >= _SHORTEST_BACKWARDS:
+        yield secret[::-1]
     yield " ".join(map(chr, secret)).encode("latin-1")
     yield base64.b85encode(secret)
     # Five bits a character: the last one may hold bits of what follows.
