@@ -37,8 +37,8 @@ class Form:
     rare: bool = False
 
 
-def forms_of(value: bytes, *, encoded: bool) -> Iterator[Form]:
-    """Yield the distinct literal forms of a value; ``encoded`` adds base64 (also of base64), base32 and numbers.
+def forms_of(value: bytes, *, encoded: bool, unusual: bool) -> Iterator[Form]:
+    """Yield the distinct literal forms of a value; ``encoded`` adds base64 and hexadecimal, ``unusual`` what else there is.
 
     Decoded views undo percent, JSON, Python and HTML escapes in any mixture, so a value needs its own decoded
     spellings (where it holds ``%41`` itself, say) and, where it holds an escape character, the encodings of it.
@@ -55,7 +55,7 @@ def forms_of(value: bytes, *, encoded: bool) -> Iterator[Form]:
                 seen.add(core)
                 yield Form(core, exact=True, edge=1)
         yield Form(spelling.hex().encode())
-    if not _SHORTEST_UNUSUAL <= len(value) <= _LONGEST_UNUSUAL:
+    if not unusual or not _SHORTEST_UNUSUAL <= len(value) <= _LONGEST_UNUSUAL:
         return
     for core in dict.fromkeys(_encodings_again(value)):
         if core not in seen and len(core) >= _SHORTEST_CORE:

@@ -87,7 +87,7 @@ class KnownIndex:
 
     def _add(self, value: KnownValue) -> None:
         key = value.value.encode("utf-8", "surrogateescape")
-        for form in forms_of(key, encoded=value.kind not in _WHOLE_WORDS):
+        for form in forms_of(key, encoded=value.kind not in _WHOLE_WORDS, unusual=not _is_learnt(value)):
             self._targets.append(_Target(len(self._targets), value, key, form, form.text.lower()))
             self.longest = max(self.longest, 0 if form.rare else len(form.text))
         if value.kind is Kind.SECRET:
@@ -218,9 +218,14 @@ def _same(text: bytes, target: _Target) -> bool:
     return text == target.form.text if target.form.exact else text.lower() == target.folded
 
 
+def _is_learnt(value: KnownValue) -> bool:
+    """Say whether a rule found a value in the evidence; the others are what the machine knows."""
+    return value.source.startswith("rule:")
+
+
 def _is_learnt_document(value: KnownValue) -> bool:
     """Say whether a value was taken for a secret by its context and is JSON: its parts stand in any document like it."""
-    return value.source.startswith("rule:") and value.value[:1] + value.value[-1:] in ("{}", "[]")
+    return _is_learnt(value) and value.value[:1] + value.value[-1:] in ("{}", "[]")
 
 
 def _exactly(text: bytes, part: bytes) -> bool:

@@ -103,7 +103,7 @@ def _known(policy: Policy, redaction: Redaction) -> Iterator[Known]:
         yield Known(value.value, value.kind)
     for found, kind in redaction.redactor.values():
         if kind is not Kind.PATH:
-            yield Known(found.decode("utf-8", "surrogateescape"), kind)
+            yield Known(found.decode("utf-8", "surrogateescape"), kind, given=False)
     for role in policy.path_roles:
         yield Known(role.prefix, Kind.PATH)
 

@@ -49,11 +49,15 @@ _SENSITIVE_KEY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Known:
-    """A value that must not be in the bundle in any form; ``label`` names it in reports where its kind does not."""
+    """A value that must not be in the bundle in any form; ``label`` names it in reports where its kind does not.
+
+    What was only found in the evidence (``given`` is false) is not sought in unusual ways of writing it: it may be much.
+    """
 
     value: str
     kind: Kind = Kind.SECRET
     label: str = ""
+    given: bool = True
 
     def __repr__(self) -> str:
         """Say the kind; never the value."""
@@ -73,20 +77,22 @@ class KnownValues:
 
     def __init__(self, known: Iterable[Known], public_names: frozenset[str] = frozenset()) -> None:
         """Sort the values into needles that count everywhere and weak ones that count only as a keyed value."""
-        values = {(value.value.strip(), value.kind): value.label for value in known if value.value.strip()}
+        values = {(value.value.strip(), value.kind): value for value in _given_last(known) if value.value.strip()}
         public = "\n".join(public_names)
         needles: dict[tuple[bytes, Kind], _Needle] = {}
         self._weak: set[bytes] = set()
         self._secrets: dict[bytes, list[bytes]] = {}
-        for (value, kind), label in values.items():
+        for (value, kind), one in values.items():
             if not is_distinctive(value, kind):
                 if kind is Kind.SECRET:
                     self._weak.add(value.encode("utf-8", "surrogatepass"))
                 continue
-            for needle in _needles(value, kind, label, public):
+            for needle in _needles(value, kind, one.label, public):
                 needles.setdefault((needle.text, needle.kind), needle)
             if kind is Kind.SECRET:
                 secret = value.encode("utf-8", "surrogatepass")
+                for text in _unusual(secret) if one.given else ():
+                    needles.setdefault((text, kind), _Needle(text, kind, one.label or WHOLE_SECRET))
                 self._secrets.setdefault(secret[-_SHORTEST_TAIL:], []).append(secret)
         self._needles = tuple(needles.values())
         self._matcher = LiteralMatcher([needle.text.lower() for needle in self._needles])
@@ -126,12 +132,14 @@ def in_batches(known: Sequence[Known], public_names: frozenset[str] = frozenset(
         yield KnownValues(known[first : first + _AT_ONCE], public_names)
 
 
+def _given_last(known: Iterable[Known]) -> list[Known]:
+    """Return values so that of two that are the same the one that was given counts."""
+    return sorted(known, key=lambda value: value.given)
+
+
 def _needles(value: str, kind: Kind, label: str, public: str) -> Iterator[_Needle]:
     rule = label or f"known-{kind.value}"
     yield _Needle(value[:_LONGEST].encode("utf-8", "surrogatepass"), kind, rule)
-    if kind is Kind.SECRET and _SHORTEST_UNUSUAL <= len(value) <= _LONGEST_UNUSUAL:
-        for text in _unusual(value.encode("utf-8", "surrogatepass")):
-            yield _Needle(text, kind, rule)
     one_line = "".join(value.split()) if "\n" in value else ""
     if one_line:
         yield _Needle(one_line[:_LONGEST].encode("utf-8", "surrogatepass"), kind, rule)
@@ -146,6 +154,8 @@ def _needles(value: str, kind: Kind, label: str, public: str) -> Iterator[_Needl
 
 def _unusual(secret: bytes) -> Iterator[bytes]:
     """Yield ways of writing a secret that no view undoes: its bytes as lists of numbers, backwards, apart, base32, base85."""
+    if not _SHORTEST_UNUSUAL <= len(secret) <= _LONGEST_UNUSUAL:
+        return
     digits = [f"{byte:02x}" for byte in secret]
     for joint in (" ", ":", ", 0x", ",0x"):
         yield joint.join(digits).encode()
