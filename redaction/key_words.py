@@ -122,18 +122,22 @@ KEY_OWNERS: Final = word_set("""
     supabase vercel netlify heroku fly shopify notion linear atlassian okta auth0 doppler judge model
 """)
 
-# ``<word>_key`` that names a place in a table, a map, a file or a keyboard, or is meant to be public.
-NOT_KEYS: Final = word_set("""
-    request response job span trace thread worker process primary foreign sort cache partition public hash range
-    index map dict object row composite unique natural candidate group order lookup state config data parent
-    registry bucket idempotency routing event translation i18n lang json yaml field column table record hot short
-    arrow enter shift ctrl control tab esc escape function metric score task run sample dataset attempt category
-    file item entity node name value per by for the a an any each this that no other same param parameter option
-    setting settings attr attribute header section env environment missing unknown invalid duplicate unexpected
-    unused required optional dictionary mapping meta metadata label tag id key keys result output input answer
-    question message msg text content type storage_class verification foreign join leading trailing up down left
-    right home end delete backspace space any_key press pressed piano house major minor context step trace cursor
-    bucketing memo feature column_family dedupe dedup sharding shard routing redis_cache
+# ``<word>_key`` that names a place where something is kept, in a sentence too (``cache key: …``), or is meant to be public.
+PLACES: Final = word_set("""
+    cache sort partition primary foreign hash range index lookup routing idempotency object bucket row column composite
+    dedup shard group map dict state translation public request
+""")
+
+# ``<word>_key`` that names another place in a table, a map, a file or a keyboard, or is not a name but a sentence.
+NOT_KEYS: Final = PLACES | word_set("""
+    response job span trace thread worker process unique natural candidate order config data parent registry event i18n
+    lang json yaml field table record hot short arrow enter shift ctrl control tab esc escape function metric score task
+    run sample dataset attempt category file item entity node name value per by for the a an any each this that no other
+    same param parameter option setting settings attr attribute header section env environment missing unknown invalid
+    duplicate unexpected unused required optional dictionary mapping meta metadata label tag id key keys result output
+    input answer question message msg text content type storage_class verification join leading trailing up down left
+    right home end delete backspace space any_key press pressed piano house major minor context step cursor bucketing
+    memo feature column_family dedupe sharding redis_cache
 """)
 
 # Sentences, not values: ``wrap_api_key``, ``use_auth_token``; a boolean is expected.

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from redaction.findings import Kind
 from redaction.key_names import holds_secret_as_text
-from redaction.rule import Example, Rule
+from redaction.rule import Example
 from redaction.rules.context import values
 from redaction.rules.context.grammar import (
     NAME,
-    NAME_ANCHORS,
     NAME_END,
-    NAME_REACH,
     OPERATOR,
     QUOTED,
     SCHEME,
@@ -23,10 +20,9 @@ from redaction.rules.context.grammar import (
     compile_pattern,
     quote_ahead,
     run,
-    sensitive_name,
     text_of,
 )
-from redaction.rules.context.likely import VALUE_AHEAD, value_heads
+from redaction.rules.context.named import named_rule
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 
@@ -61,16 +57,9 @@ def _is_argument_secret(match: re.Match[bytes]) -> bool:
     return values.looks_random(value) or name.startswith("--") or values.is_mixed_password(value)
 
 
-QUOTED_VALUE: Final = Rule(
+QUOTED_VALUE: Final = named_rule(
     id="key-quoted-value",
-    kind=Kind.SECRET,
-    stem="secret",
     why="A quoted value assigned to a sensitive name opens something.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     further=quote_ahead,
     after=b"\\\"'`&%]:=!|?+-<*> \t\r\n",
     pattern=compile_pattern(NAME + NAME_END + TYPE + SPACE + OPERATOR + SPACE + rb"\[?\s{0,4}+" + WRAPPER + QUOTED),
@@ -98,17 +87,10 @@ QUOTED_VALUE: Final = Rule(
     ),
 )
 
-BARE_VALUE: Final = Rule(
+BARE_VALUE: Final = named_rule(
     id="key-bare-value",
-    kind=Kind.SECRET,
-    stem="secret",
     why="A value assigned to a sensitive name opens something, quoted or not.",
-    anchors=NAME_ANCHORS,
     sight=18_000,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b"\\\"'`&%]:=? \t",
     pattern=compile_pattern(
         NAME
@@ -139,16 +121,9 @@ BARE_VALUE: Final = Rule(
     ),
 )
 
-ARGUMENT: Final = Rule(
+ARGUMENT: Final = named_rule(
     id="key-next-argument",
-    kind=Kind.SECRET,
-    stem="secret",
     why="The argument after a sensitive name or flag is its value.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b"\\\"'`",
     pattern=compile_pattern(NAME + rb"(?:\\{0,8}+[\"'`])" + rb"\s{0,8}+,\s{0,8}+" + WRAPPER + QUOTED),
     accepts=_is_argument_secret,

@@ -12,15 +12,12 @@ from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import (
     NAME,
-    NAME_ANCHORS,
-    NAME_REACH,
     QUOTED,
     WRAPPER,
     compile_pattern,
-    sensitive_name,
     text_of,
 )
-from redaction.rules.context.likely import VALUE_AHEAD, value_heads
+from redaction.rules.context.named import named_rule
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _OPENING: Final = rb"\\{0,8}[\"'`]"
@@ -48,16 +45,9 @@ def _is_second_of_pair(match: re.Match[bytes]) -> bool:
     return not values.is_never_secret(value) and " " not in value and values.is_no_word(value) and not value.isdigit()
 
 
-SETTER: Final = Rule(
+SETTER: Final = named_rule(
     id="call-argument",
-    kind=Kind.SECRET,
-    stem="secret",
     why="What is handed to a call with a sensitive name is its value.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b"({ \t\r\n",
     pattern=compile_pattern(NAME + rb"\s?[({]\s{0,8}+" + WRAPPER + QUOTED),
     accepts=_is_given,

@@ -8,8 +8,8 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME_ANCHORS, NAME_REACH, compile_pattern, sensitive_name, text_of
-from redaction.rules.context.likely import VALUE_AHEAD, value_heads
+from redaction.rules.context.grammar import compile_pattern, text_of
+from redaction.rules.context.named import named_rule
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BETWEEN: Final = rb"(?:[ \t]++|=|\\{0,8}[\"'],\s*+)(?:\\{0,8}[\"'`])?+"
@@ -35,16 +35,9 @@ def _is_short_flag_value(match: re.Match[bytes]) -> bool:
     return not value.isdigit() and not value.startswith("-") and not values.is_never_secret(value)
 
 
-FLAG: Final = Rule(
+FLAG: Final = named_rule(
     id="flag-value",
-    kind=Kind.SECRET,
-    stem="secret",
     why="The word after a sensitive command-line flag is its value.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b" \t",
     pattern=compile_pattern(
         rb"(?:(?<=\\)[nrt])?+(?P<name>--?[A-Za-z][\w.-]{1,80}+)[ \t]++(?:\\\r?\n[ \t]*+)?+(?P<quote>\\{0,8}"

@@ -12,31 +12,23 @@ from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import (
     NAME,
-    NAME_ANCHORS,
     NAME_END,
-    NAME_REACH,
     QUOTED,
     WRAPPER,
     compile_pattern,
     quote_ahead,
-    sensitive_name,
     text_of,
 )
-from redaction.rules.context.likely import VALUE_AHEAD, value_heads
+from redaction.rules.context.likely import BREAK
+from redaction.rules.context.named import is_given, is_named_secret, named_rule
 
 _FAKE: Final = "fake" + "Canary7Zq9"
-_BREAK: Final = rb"(?:\r\n?+|\n|\\r?\\n|\\n)"
 _SHORTEST: Final = 4
-
-
-def _is_quoted_secret(match: re.Match[bytes]) -> bool:
-    """Accept a quoted value that its name makes a secret."""
-    return values.is_plausible_secret(text_of(match, "name"), text_of(match, "value"), quoted=True)
 
 
 def _is_no_word_secret(match: re.Match[bytes]) -> bool:
     """Accept a value that its name makes a secret and that is no word."""
-    return _is_quoted_secret(match) and values.is_no_word(text_of(match, "value"))
+    return is_named_secret(match) and values.is_no_word(text_of(match, "value"))
 
 
 def _is_said(match: re.Match[bytes]) -> bool:
@@ -50,22 +42,15 @@ def _is_sure(match: re.Match[bytes]) -> bool:
     return strength(text_of(match, "name")) is Strength.STRONG and _is_no_word_secret(match)
 
 
-TYPED: Final = Rule(
+TYPED: Final = named_rule(
     id="typed-field",
-    kind=Kind.SECRET,
-    stem="secret",
     why="Typed languages put accessors, a type or brackets between a name and its value.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b"{?[ \t\r\n",
     pattern=compile_pattern(
         NAME + rb"(?:\s{0,4}+\{\s?get;[^{}\"']{0,40}+\}|\?\s?:[^=\"'\r\n]{1,40}+"
         rb"|\[\d{0,5}+\])\s{0,4}+=\s{0,4}+" + WRAPPER + QUOTED
     ),
-    accepts=_is_quoted_secret,
+    accepts=is_named_secret,
     finds=(
         Example(f'public string ApiKey {{ get; set; }} = "{_FAKE}";', _FAKE),
         Example(f"apiKey?: string = '{_FAKE}'", _FAKE),
@@ -74,16 +59,9 @@ TYPED: Final = Rule(
     leaves=('public int MaxTokens { get; set; } = "4096";', 'string Password { get; set; } = "";'),
 )
 
-FALLBACK: Final = Rule(
+FALLBACK: Final = named_rule(
     id="fallback-value",
-    kind=Kind.SECRET,
-    stem="secret",
     why="The default of a look-up is used wherever the look-up fails, and is often the real one.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     further=quote_ahead,
     pattern=compile_pattern(
         NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?"
@@ -104,16 +82,9 @@ def _opens_block(data: bytes, _: int, end: int) -> bool:
     return data.find(b"{", end, end + 24) >= 0
 
 
-DEFAULT: Final = Rule(
+DEFAULT: Final = named_rule(
     id="declared-default",
-    kind=Kind.SECRET,
-    stem="secret",
     why="Declarations of variables carry their default in a block below the name.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     further=_opens_block,
     after=b"\\\"'] \t\r\n:={",
     pattern=compile_pattern(
@@ -125,23 +96,16 @@ DEFAULT: Final = Rule(
     leaves=('variable "db_password" {\n  type = "string"\n}', 'variable "max_tokens" {\n  default = "4096"\n}'),
 )
 
-TRIPLE: Final = Rule(
+TRIPLE: Final = named_rule(
     id="triple-quoted-value",
-    kind=Kind.SECRET,
-    stem="secret",
     why="Three quotes hold a value as well as one.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     further=quote_ahead,
     after=b"\\\"'`&%] \t\r\n=:",
     pattern=compile_pattern(
         NAME + NAME_END + rb"\s{0,4}+[=:]\s{0,4}+[bruf]{0,2}(?P<quote>\"\"\"|''')\s{0,8}+(?P<value>(?:(?!"
         rb"(?P=quote))[^\r\n]){3,4096}+)"
     ),
-    accepts=_is_quoted_secret,
+    accepts=is_named_secret,
     finds=(Example(f'password = """{_FAKE}"""', _FAKE),),
     leaves=('api_key = """Return the key that opens the door."""', 'token = """"""'),
 )
@@ -150,24 +114,17 @@ TRIPLE: Final = Rule(
 def _is_below(match: re.Match[bytes]) -> bool:
     """Accept a lone value on the line below its name only if it looks random and is no code."""
     value = text_of(match, "value")
-    return _is_quoted_secret(match) and values.looks_random(value)
+    return is_named_secret(match) and values.looks_random(value)
 
 
-BELOW: Final = Rule(
+BELOW: Final = named_rule(
     id="yaml-value-below",
-    kind=Kind.SECRET,
-    stem="secret",
     why="YAML lets a long value stand on the line below its name.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b"\\\"'`:",
     pattern=compile_pattern(
         NAME
         + rb"(?:\\{0,8}+[\"'])?+:[ \t]*+"
-        + _BREAK
+        + BREAK
         + rb"[ \t]{1,32}+(?P<value>[\w.+/=~-]{8,4096}+)[ \t]*+(?=\r|\n|\\[nr]|\Z|[\"'])"
     ),
     accepts=_is_below,
@@ -178,19 +135,12 @@ BELOW: Final = Rule(
     leaves=("if not api_key:\n    continue\n", "token:\n  description\n", "else secret:\n    self.token=value1\n"),
 )
 
-BLOCK: Final = Rule(
+BLOCK: Final = named_rule(
     id="yaml-block-value",
-    kind=Kind.SECRET,
-    stem="secret",
     why="A YAML block or a tag puts the value after its mark.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b"\\\"'`&%]:",
     pattern=compile_pattern(
-        NAME + NAME_END + rb":[ \t]*+(?:[|>][+-]?\d?[ \t]*+" + _BREAK + rb"[ \t]{1,32}+|!!?\w{1,16}[ ])[\"']?"
+        NAME + NAME_END + rb":[ \t]*+(?:[|>][+-]?\d?[ \t]*+" + BREAK + rb"[ \t]{1,32}+|!!?\w{1,16}[ ])[\"']?"
         rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,4096}+)"
     ),
     accepts=_is_no_word_secret,
@@ -212,7 +162,7 @@ SQL: Final = Rule(
         rb"identified[ ](?:with[ ]\S{1,40}[ ])?by[ ](?:password[ ]|values[ ])?\\{0,4}(?P<quote>[\"'])(?P<value>"
         rb"(?:(?!(?P=quote))[^\r\n\\]){3,256}+)"
     ),
-    accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
+    accepts=is_given,
     finds=(Example(f"CREATE USER x IDENTIFIED BY '{_FAKE}';", _FAKE),),
     leaves=("rows identified by 'id'", "IDENTIFIED BY '${PW}'"),
 )
@@ -237,16 +187,9 @@ OTHER_SCRIPT: Final = Rule(
     leaves=("密码是错误的", "密钥：none", "密码: password"),
 )
 
-TABLE: Final = Rule(
+TABLE: Final = named_rule(
     id="table-cell",
-    kind=Kind.SECRET,
-    stem="secret",
     why="Tables put the value in the next cell.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b" \t|",
     pattern=compile_pattern(
         NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82)[^\s"

@@ -13,6 +13,8 @@ from redaction.rule import Said
 _REST: Final = rb"[\w.\-\x80-\xff]{0,128}+"
 _END: Final = rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+\]?+"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
+BREAK: Final = rb"(?:\r\n?+|\n|\\r?\\n|\\n)"
+"""The end of a line, also as an escape."""
 _VALUE_IN_QUOTES: Final = (
     rb"(?:(?:new[ ])?[A-Za-z_][\w.:]{0,61}\(\s{0,4}+)?[bBrRuUfFL@$]{0,2}+(?:\\{0,16}+[\"'`]|&quot;|%22)"
 )
@@ -114,13 +116,14 @@ _LIKELY: Final = b"|".join(
 
 # What people say between the noun for a secret and the secret.
 FILLER: Final = (
-    rb"(?:[ ](?:for[ ]\S{1,80}?(?=[ ](?:is|was)[ ]|:[ ])|\#?\d{1,2}(?=:)|created|generated|issued|provided|given|used|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as"
+    rb"(?:[ ](?:for[ ]\S{1,80}?(?=[ ](?:is|was)[ ]|:[ ])|\#?\d{1,2}(?=:)|created|generated|issued|provided|given|used"
+    rb"|supplied|received|found|is|was|are|of|value|for|here|below|now|currently|set|to|as"
     rb"|being|which|starting|with|in|request|header|your|the|account|user|ending|id|named|string)){0,6}+"
 )
 _CELL: Final = rb"(?:\||\xe2\x94\x82)(?=[ ]{0,8}+[^\s|=\xe2]{4,512}+[ ]{0,64}+(?:\||\xe2\x94\x82))"
 SAYS: Final = (
     rb"\*{0,2}+(?:[ ]{0,32}?(?::|->|\xef\xbc\x9a|\xe2\x80\xba|" + _CELL + rb"))?+\*{0,2}+"
-    rb"(?:(?<=:)(?:\r\n?+|\n|\\r?\\n|\\n){1,3}+[ \t]{0,16}+|[ ]?)"
+    rb"(?:(?<=:)" + BREAK + rb"{1,3}+[ \t]{0,16}+|[ ]?)"
 )
 """What stands between that and the secret: a sign, the end of bold type, the edge of a cell, the end of a line."""
 

@@ -6,25 +6,21 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redaction.findings import Kind
 from redaction.key_names import split_words
-from redaction.rule import Example, Rule
+from redaction.rule import Example
 from redaction.rules.context import values
 from redaction.rules.context.grammar import (
     NAME,
-    NAME_ANCHORS,
     NAME_END,
-    NAME_REACH,
     compile_pattern,
-    sensitive_name,
     text_of,
 )
-from redaction.rules.context.likely import VALUE_AHEAD, value_heads
+from redaction.rules.context.likely import BREAK
+from redaction.rules.context.named import named_rule
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _SECOND: Final = "mock" + "Canary3Xw5"
 
-_BREAK: Final = rb"(?:\r\n?+|\n|\\r?\\n|\\n)"
 _BLANK: Final = rb"(?:\s|\\[nrt]){0,16}+"
 _QUOTE: Final = rb"\\{0,8}+[\"'`]"
 _QUOTED: Final = rb"[bBrRuU]?" + _QUOTE + rb"[^\"'`\\\r\n]{3,256}+" + _QUOTE
@@ -91,17 +87,10 @@ def _has_item_below(data: bytes, _: int, end: int) -> bool:
     return data.find(b"- ", end, end + 64) >= 0
 
 
-IN_BRACKETS: Final = Rule(
+IN_BRACKETS: Final = named_rule(
     id="list-in-brackets",
-    kind=Kind.SECRET,
-    stem="secret",
     why="A list under a sensitive name holds as many secrets as it has items.",
-    anchors=NAME_ANCHORS,
     sight=20_000,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     further=_opens_list,
     after=b"\\\"'`&%]:= \t\r\n",
     pattern=compile_pattern(
@@ -133,23 +122,16 @@ IN_BRACKETS: Final = Rule(
     ),
 )
 
-IN_LINES: Final = Rule(
+IN_LINES: Final = named_rule(
     id="list-in-lines",
-    kind=Kind.SECRET,
-    stem="secret",
     why="A YAML list under a sensitive name holds as many secrets as it has items.",
-    anchors=NAME_ANCHORS,
     sight=20_000,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     further=_has_item_below,
     after=b"\\\"'`:",
     pattern=compile_pattern(
         NAME
         + rb"\\{0,8}+[\"']?+:[ \t]*+(?P<value>(?:"
-        + _BREAK
+        + BREAK
         + rb"[ \t]{0,32}+-[ \t]++(?:"
         + _QUOTE
         + rb")?+(?:(?!\\[nrtu\"'])[^\s\"'`]){3,256}+(?:"
@@ -170,17 +152,10 @@ IN_LINES: Final = Rule(
     ),
 )
 
-IN_A_ROW: Final = Rule(
+IN_A_ROW: Final = named_rule(
     id="list-in-a-row",
-    kind=Kind.SECRET,
-    stem="secret",
     why="Variables and flags for several secrets take them between commas or one after the other.",
-    anchors=NAME_ANCHORS,
     sight=20_000,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b"\\\"'`:= \t",
     pattern=compile_pattern(
         NAME

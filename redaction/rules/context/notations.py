@@ -8,8 +8,9 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_ANCHORS, NAME_REACH, compile_pattern, sensitive_name, text_of
+from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, text_of
 from redaction.rules.context.likely import VALUE_AHEAD, value_heads
+from redaction.rules.context.named import is_given, is_named_secret, named_rule
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BREAK: Final = rb"(?:\s|\\[nrt])"
@@ -21,11 +22,6 @@ _CALL: Final = re.compile(r"[\w.]++(?:\(.*\)|\[.*\])\Z")
 _EXPRESSION: Final = re.compile(r"[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++(?:\(.*)?[\\)\](:,]*+\Z")
 _DECLARES: Final = re.compile(rb"(?:ENV|ARG|setx|SETX)[ ]++\Z")
 _LOOK_BACK: Final = 48
-
-
-def _is_named_secret(match: re.Match[bytes]) -> bool:
-    """Accept a value in a quotation of its own under a sensitive name."""
-    return values.is_plausible_secret(text_of(match, "name"), text_of(match, "value"), quoted=True)
 
 
 def _is_whole_line(match: re.Match[bytes]) -> bool:
@@ -66,22 +62,15 @@ def _tag_ends(data: bytes, _: int, end: int) -> bool:
     return data.find(b">", end, end + 90) >= 0 or data.find(b"&gt;", end, end + 90) >= 0
 
 
-XML: Final = Rule(
+XML: Final = named_rule(
     id="xml-element",
-    kind=Kind.SECRET,
-    stem="secret",
     why="The text of an element or property with a sensitive name.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     further=_tag_ends,
     pattern=compile_pattern(
         NAME + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
         rb"(?P<value>(?:(?!&lt;|\]\]>)[^<>\r\n]){3,4096}+)(?=<|&lt;|\]\]>)"
     ),
-    accepts=_is_named_secret,
+    accepts=is_named_secret,
     finds=(
         Example(f"<apiKey>{_FAKE}</apiKey>", _FAKE),
         Example(f'<property name="db.password">{_FAKE}</property>', _FAKE),
@@ -90,16 +79,9 @@ XML: Final = Rule(
     leaves=("<password>${db.password}</password>", "<tokens>4096</tokens>", "<author>Somebody</author>"),
 )
 
-NAME_VALUE_PAIR: Final = Rule(
+NAME_VALUE_PAIR: Final = named_rule(
     id="name-value-pair",
-    kind=Kind.SECRET,
-    stem="secret",
     why="Lists of variables give the name in one field and the value in the next.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     after=b"\\\"'`<, \t\r\n",
     pattern=compile_pattern(
         NAME + rb"(?:\\{0,8}[\"'`])?+(?:</[\w:]{1,20}>)?+,?+" + _BREAK + rb"{0,40}+(?:<string>|<value>|"
@@ -109,7 +91,7 @@ NAME_VALUE_PAIR: Final = Rule(
         rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]"
         rb"|&]){3,4096}+))"
     ),
-    accepts=_is_named_secret,
+    accepts=is_named_secret,
     finds=(
         Example(f'{{"name": "API_KEY", "value": "{_FAKE}"}}', _FAKE),
         Example(f"- name: DB_PASSWORD\n  value: {_FAKE}", _FAKE),
@@ -129,16 +111,9 @@ def _opens_line(data: bytes, start: int, _: int) -> bool:
     return not start or data[start - 1] in b"\r\nn\\\"'`N \t"
 
 
-WHOLE_LINE: Final = Rule(
+WHOLE_LINE: Final = named_rule(
     id="whole-line-value",
-    kind=Kind.SECRET,
-    stem="secret",
     why="In .env, INI and YAML files the value is the rest of the line, whatever characters it holds.",
-    anchors=NAME_ANCHORS,
-    reach=NAME_REACH,
-    ahead=VALUE_AHEAD,
-    heads=value_heads,
-    gate=sensitive_name,
     further=_opens_line,
     after=b" \t=:",
     pattern=compile_pattern(
@@ -194,7 +169,7 @@ PGPASS: Final = Rule(
     why="A line of .pgpass ends in the password.",
     anchors=(b":5432:", b":6432:", b":3306:"),
     pattern=compile_pattern(rb":\d{4}:[^\s:\"'\\]{1,64}+:[^\s:\"'\\]{1,64}+:(?P<value>[^\s\"'\\]{3,256}+)"),
-    accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
+    accepts=is_given,
     finds=(Example(f"db.x:5432:main:app:{_FAKE}", _FAKE),),
     leaves=("127.0.0.1:5432:5432",),
 )

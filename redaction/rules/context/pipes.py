@@ -6,8 +6,8 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.rule import Example, Rule
-from redaction.rules.context import values
-from redaction.rules.context.grammar import compile_pattern, text_of
+from redaction.rules.context.grammar import compile_pattern
+from redaction.rules.context.named import is_given
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 
@@ -16,13 +16,13 @@ PIPED: Final = Rule(
     kind=Kind.SECRET,
     stem="password",
     why="What is piped into a login is its password.",
-    anchors=(b"echo ", b"printf ", b"<<<"),
+    anchors=(b"echo ", b"printf "),
     pattern=compile_pattern(
         rb"(?:(?:echo|printf)[ ](?:-n[ ])?(?:'%s'[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!"
         rb"(?P=quote))[^\r\n\\]){4,512}+|[^\s\"'`|;&\\]{4,512}+))(?(quote)\\{0,4}(?P=quote))"
         rb"[ ]?\|[ ]?[^|\r\n]{0,120}?(?:login|password-stdin|passwd|sudo[ ]-S|with-token|import))"
     ),
-    accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
+    accepts=is_given,
     finds=(
         Example(f'echo "{_FAKE}" | docker login -u x --password-stdin', _FAKE),
         Example(f"echo {_FAKE} | sudo -S ls", _FAKE),
@@ -41,7 +41,7 @@ BARE_WORD: Final = Rule(
         rb"|net[ ]use[ ](?:[a-z]:[ ])?\\{2,8}[^\s\\]{1,64}\\{1,4}\S{1,64}[ ](?=\S{4,256}[ ]/u(?:ser)?:))"
         rb"(?P<value>[^\s\"'`\\/-][^\s\"'`\\]{3,255}+)"
     ),
-    accepts=lambda match: not values.is_never_secret(text_of(match, "value")),
+    accepts=is_given,
     finds=(
         Example(f"htpasswd -bc users bob {_FAKE}", _FAKE),
         Example(f"net use z: //srv/share /user:bob {_FAKE}", _FAKE),

@@ -6,40 +6,34 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.key_names import Strength, strength
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import compile_pattern, text_of
+from redaction.rules.context.named import is_given, is_named_secret
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _PLAIN: Final = "AGZha2UA" + "Q0FOQVJZN1oh"  # \0fake\0CANARY7Z!
 
+_BREAK: Final = rb"(?:\r\n?+|\n|\\r\\n|\\n)"
 _WORD: Final = rb"(?:(?!\\[nrtu\"'])[^\s\"'`<>|;&]){3,512}+"
 _QUOTE: Final = rb"(?:\\{0,4}+[\"'])?+"
 _GIVEN: Final = re.compile(rb"(?<=[ \t])(?:--from-literal=)?[\w.\-/]{1,80}+=" + _QUOTE + rb"(?P<item>" + _WORD + rb")")
 
 
-def _is_given(match: re.Match[bytes]) -> bool:
-    """Accept anything but a template, a mask or a literal."""
-    return not values.is_never_secret(text_of(match, "value"))
+def _argument(longest: int) -> bytes:
+    """Return a value that is one word, or a quotation of at most so many bytes."""
+    quoted = rb"(?:(?!(?P=quote))[^\r\n\\]){3,%d}+" % longest
+    return rb"\\{0,4}+(?P<quote>[\"'])?+(?P<value>(?(quote)" + quoted + rb"|" + _WORD + rb"))"
 
 
 def _is_no_flag(match: re.Match[bytes]) -> bool:
     """Accept the same, unless it is another flag."""
-    return _is_given(match) and not text_of(match, "value").startswith("-")
+    return is_given(match) and not text_of(match, "value").startswith("-")
 
 
 def _is_random(match: re.Match[bytes]) -> bool:
     """Accept only what looks random."""
     return values.looks_random(text_of(match, "value"))
-
-
-def _is_field(match: re.Match[bytes]) -> bool:
-    """Accept the content of a form's field if the field's name is proof, or the content looks random under a weak name."""
-    name = text_of(match, "name")
-    return strength(name) is not Strength.NONE and values.is_plausible_secret(
-        name, text_of(match, "value"), quoted=True
-    )
 
 
 def _is_stored(text: str) -> bool:
@@ -62,11 +56,8 @@ HERE_STRING: Final = Rule(
     stem="password",
     why="What a shell hands to a login as its input is the password.",
     anchors=(b"password-stdin", b"with-token", b"sudo -s", b"passwd --stdin"),
-    pattern=compile_pattern(
-        rb"[a-z \t-]{6,16}+[^|<\r\n]{0,120}+<<<[ \t]?\\{0,4}+(?P<quote>[\"'])?+"
-        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n\\]){3,512}+|" + _WORD + rb"))"
-    ),
-    accepts=_is_given,
+    pattern=compile_pattern(rb"[a-z \t-]{6,16}+[^|<\r\n]{0,120}+<<<[ \t]?" + _argument(512)),
+    accepts=is_given,
     finds=(
         Example(f"docker login -u x --password-stdin <<< {_FAKE}", _FAKE),
         Example(f"gh auth login --with-token <<<'{_FAKE}'", _FAKE),
@@ -101,7 +92,7 @@ SECRET_STRING: Final = Rule(
     pattern=compile_pattern(
         rb"(?:gh[ ]secret[ ]set|keyvault[ ]secret[ ]set|secretsmanager|ssm[ ]put-parameter)"
         rb"[ ](?:(?!\\[nr])[^\r\n|;]){0,400}?(?<=[ \t])(?:--body|-b|--value|--secret-string)(?:[ \t]++|=)"
-        rb"\\{0,4}+(?P<quote>[\"'])?+(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n\\]){3,2048}+|" + _WORD + rb"))"
+        + _argument(2048)
     ),
     accepts=_is_no_flag,
     finds=(
@@ -136,8 +127,11 @@ LOGIN_WORD: Final = Rule(
         b"wandb login ", b"weave login ", b"netlify login ", b"railway login ", b"ngrok authtoken ", b"add-authtoken ",
         b"cargo login ", b"pypi-token.", b"http-basic.", b"mc alias set ",
     ),
-    pattern=compile_pattern(rb"(?:(?:wandb|weave|netlify|railway|cargo)[ ]login|ngrok[ ]authtoken|add-authtoken|pypi-token\.\S{1,64}"
-        rb"|http-basic\.\S{1,64}[ ]\S{1,64}|mc[ ]alias[ ]set(?:[ ]\S{1,200}+){3})[ ](?:--?[\w-]{1,40}+[ ]){0,4}+" + _QUOTE + rb"(?P<value>" + _WORD + rb")"),
+    pattern=compile_pattern(
+        rb"(?:(?:wandb|weave|netlify|railway|cargo)[ ]login|ngrok[ ]authtoken|add-authtoken|pypi-token\.\S{1,64}"
+        rb"|http-basic\.\S{1,64}[ ]\S{1,64}|mc[ ]alias[ ]set(?:[ ]\S{1,200}+){3})[ ](?:--?[\w-]{1,40}+[ ]){0,4}+"
+        + _QUOTE + rb"(?P<value>" + _WORD + rb")"
+    ),
     accepts=_is_random,
     finds=(
         Example(f"wandb login {_FAKE}", _FAKE),
@@ -158,7 +152,7 @@ MASKED: Final = Rule(
     pattern=compile_pattern(
         rb"(?:::add-mask::|issecret=true\])(?P<value>(?:(?!\\[nr])[^\s\"'`]){3,512}+)"
     ),
-    accepts=_is_given,
+    accepts=is_given,
     finds=(
         Example(f"::add-mask::{_FAKE}", _FAKE),
         Example(f"##vso[task.setvariable variable=x;issecret=true]{_FAKE}", _FAKE),
@@ -174,10 +168,10 @@ FORM_FIELD: Final = Rule(
     anchors=(b"form-data; name=",),
     pattern=compile_pattern(
         rb"form-data;[ ]name=\\{0,8}+[\"']?(?P<name>[\w.\-\[\]]{1,80}+)\\{0,8}+[\"']?"
-        rb"(?:(?:\r\n?+|\n|\\r\\n|\\n){1,2}+content-[\w-]{1,40}+:[^\r\n\\]{1,120}+){0,4}+(?:\r\n?+|\n|\\r\\n|\\n){2,4}+"
+        rb"(?:" + _BREAK + rb"{1,2}+content-[\w-]{1,40}+:[^\r\n\\]{1,120}+){0,4}+" + _BREAK + rb"{2,4}+"
         rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,4096}+)"
     ),
-    accepts=_is_field,
+    accepts=is_named_secret,
     finds=(
         Example(f'Content-Disposition: form-data; name="api_key"\r\n\r\n{_FAKE}\r\n--b', _FAKE),
         Example(f'form-data; name=\\"password\\"\\r\\nContent-Type: text/plain\\r\\n\\r\\n{_FAKE}\\r\\n', _FAKE),

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.key_words import word_set
+from redaction.key_words import PLACES
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, secret_noun, text_of
@@ -17,14 +17,6 @@ _ECHO: Final = re.compile(
     r"[\w-]{2,}+(?:\*{2,}|\.{3}|…|•{2,}|x{4,})[\w-]{2,}+\Z|(?:\*{3,}|…)[\w-]{3,}+\Z|"
     r"[\w-]{6,}+\*{3,}\Z"
 )
-
-
-_PLACES: Final = word_set("""
-    cache sort partition primary foreign hash range index lookup routing idempotency object bucket row column composite
-    dedup shard group map dict state translation public request
-""")
-"""``cache key``: what it names is no secret."""
-
 _WORD_BEFORE: Final = re.compile(rb"([A-Za-z]{1,20}+)[ ]\Z")
 _LOOK_BACK: Final = 24
 _SHORTEST_IN_CELL: Final = 16
@@ -38,7 +30,7 @@ def _names_a_place(match: re.Match[bytes], name: str, value: str) -> bool:
     word = _WORD_BEFORE.search(match.string[max(0, start - _LOOK_BACK) : start])
     if word is None:
         return b"|" in match["says"] and len(value) < _SHORTEST_IN_CELL
-    return word[1].decode().lower() in _PLACES
+    return word[1].decode().lower() in PLACES
 
 
 def _is_said_secret(match: re.Match[bytes]) -> bool:
