@@ -75,7 +75,7 @@ class _Vectors:
 
     def hits(self, block: bytes) -> list[Hit]:
         lengths = self._lengths
-        return [(number, end - lengths[number], end) for end, number in self._expressions.matches(block)[0]]
+        return [(number, end - lengths[number], end) for end, number in self._expressions.matches(block)]
 
 
 class _Expression:

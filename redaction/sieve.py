@@ -11,7 +11,7 @@ from typing import Final
 
 from redaction.heads import Head
 from redaction.surroundings import BEFORE, BEHIND, DIGITS, IDLE, Beginning, Surroundings
-from redaction.vectorscan import Expressions, Span
+from redaction.vectorscan import End, Expressions
 
 EDGE: Final = 320
 """Bytes at either end of a text where heads may be wrong, and before a part of it: no head begins earlier before its anchor."""
@@ -28,13 +28,12 @@ class Sieve:
 
     def __init__(self, heads: Mapping[Head, tuple[bytes, Sequence[Beginning]]]) -> None:
         """Compile heads, each with its anchor and what may begin there; raises ``ImportError`` where that cannot be done."""
-        fixed = [head for head in heads if head.length is not None]
-        varied = [head for head in heads if head.length is None]
-        self._anchors = [heads[head][0] for head in (*fixed, *varied)]
-        self.beginnings = [heads[head][1] for head in (*fixed, *varied)]
+        self._anchors = [anchor for anchor, _ in heads.values()]
+        self.beginnings = [begin for _, begin in heads.values()]
         """What may begin at the anchor of each head, by its number."""
-        self._expressions = Expressions([head.expression for head in fixed], [head.expression for head in varied])
-        self._lengths = [head.length or 0 for head in (*fixed, *varied)]
+        self._expressions = Expressions([head.expression for head in heads])
+        self._lengths = [head.length for head in heads]
+        self._reaches = [head.reach for head in heads]
         self._behind = max(BEHIND, *(head.reach for head in heads))
         self._surroundings = Surroundings(self.beginnings)
         self._passing = self._pass_next = 0
@@ -47,10 +46,17 @@ class Sieve:
         first = begin - EDGE
         block = data[first : end + self._behind]
         lengths = self._lengths
-        ends, spans = self._expressions.matches(block)
-        hits = [(stop - lengths[number], number) for stop, number in ends]
-        if spans:
-            hits += self._within(block, spans)
+        hits: list[tuple[int, int]] = []
+        varied: list[End] = []
+        for end_and_number in self._expressions.matches(block):
+            stop, number = end_and_number
+            length = lengths[number]
+            if length is None:
+                varied.append(end_and_number)
+            else:
+                hits.append((stop - length, number))
+        if varied:
+            hits += self._within(block, varied)
         if self._passing:
             self._passing -= 1
         else:
@@ -58,16 +64,13 @@ class Sieve:
         hits.sort()
         return [(first + at, number) for at, number in hits if begin <= first + at < end]
 
-    def _within(self, block: bytes, spans: Iterable[Span]) -> list[tuple[int, int]]:
-        """Return all anchors in matches that are not all equally long.
-
-        Of several matches with one end the leftmost is told, so each anchor in it may be the beginning of another.
-        """
+    def _within(self, block: bytes, ends: Iterable[End]) -> list[tuple[int, int]]:
+        """Return all anchors that matches which are not all equally long may begin at, by where they end."""
         found: list[tuple[int, int]] = []
         looked: dict[int, int] = {}
-        for number, start, stop in sorted(spans):
+        for stop, number in sorted(ends):
             anchor = self._anchors[number]
-            at = max(start, looked.get(number, 0))
+            at = max(0, stop - self._reaches[number], looked.get(number, 0))
             part = block[at:stop].lower()
             place = part.find(anchor)
             while place >= 0:
@@ -78,12 +81,11 @@ class Sieve:
 
     def _busy(self, block: bytes, hits: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the hits in whose surroundings something can begin, as far as that is known."""
-        alike = block.translate(DIGITS)
         met, note = self._surroundings.met, self._surroundings.note
         found: list[tuple[int, int]] = []
         for hit in hits:
             at, number = hit
-            around = alike[at - BEFORE : at + BEHIND]
+            around = block[at - BEFORE : at + BEHIND].translate(DIGITS)
             times = met[number].get(around, 0)
             if times != IDLE:
                 found.append(hit)

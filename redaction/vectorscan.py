@@ -10,14 +10,9 @@ from typing import Final
 End = tuple[int, int]
 """Where a match ends, and the number of its expression."""
 
-Span = tuple[int, int, int]
-"""The number of an expression, and where a match of it begins and ends."""
-
-
 _CASELESS: Final = 1
 _ONCE: Final = 8
-_STARTS: Final = 256
-"""``HS_FLAG_CASELESS``, ``HS_FLAG_SINGLEMATCH`` and ``HS_FLAG_SOM_LEFTMOST`` of ``hs_compile.h``."""
+"""``HS_FLAG_CASELESS`` and ``HS_FLAG_SINGLEMATCH`` of ``hs_compile.h``."""
 
 _LARGE: Final = 1 << 16
 
@@ -25,8 +20,8 @@ _LARGE: Final = 1 << 16
 class _Database:
     """What the library compiled; one text at a time."""
 
-    def __init__(self, expressions: Sequence[bytes], flags: Sequence[int]) -> None:
-        """Compile expressions, each with its flags; raises ``ImportError`` where that cannot be done on this machine."""
+    def __init__(self, expressions: Sequence[bytes], flag: int) -> None:
+        """Compile expressions, all with a flag; raises ``ImportError`` where that cannot be done on this machine."""
         import hyperscan  # noqa: PLC0415 - 10 ms, and absent on some platforms
 
         self._one_at_a_time = Lock()
@@ -35,13 +30,13 @@ class _Database:
             self._database.compile(
                 expressions=list(expressions),
                 ids=list(range(len(expressions))),
-                flags=[hyperscan.HS_FLAG_DOTALL | each for each in flags],
+                flags=[hyperscan.HS_FLAG_DOTALL | flag] * len(expressions),
             )
         except hyperscan.HyperscanError as error:
             raise ImportError("the compiled scanner cannot be used here") from error
 
     def scan(self, block: bytes, note: Callable[[int, int, int, int, object], None]) -> None:
-        """Tell ``note`` of each match: the number of the expression, where it begins (if that is known) and where it ends."""
+        """Tell ``note`` of each match: the number of the expression, nothing that is known, and where the match ends."""
         with self._one_at_a_time:
             self._database.scan(block, match_event_handler=note)
 
@@ -49,30 +44,24 @@ class _Database:
 class Expressions:
     """Compiled expressions, which ignore the case of letters; a dot is any byte."""
 
-    def __init__(self, expressions: Sequence[bytes], with_starts: Sequence[bytes] = ()) -> None:
-        """Compile expressions; those ``with_starts`` are numbered behind the others, and also tell where a match begins.
+    def __init__(self, expressions: Sequence[bytes]) -> None:
+        """Compile expressions.
 
         Raises ``ImportError`` where the library is missing or cannot be used on this machine. To compile a thousand
         expressions takes a fifth of a second, of literals a fiftieth.
         """
-        self._plain = len(expressions)
-        flags = [_CASELESS] * len(expressions) + [_CASELESS | _STARTS] * len(with_starts)
-        self._database = _Database([*expressions, *with_starts], flags)
+        self._database = _Database(expressions, _CASELESS)
 
-    def matches(self, block: bytes) -> tuple[list[End], list[Span]]:
-        """Return where expressions match, in any order: each end once, with the leftmost beginning where that is told."""
+    def matches(self, block: bytes) -> list[End]:
+        """Return where expressions match, in any order, each end once. To know the beginnings too would take a third longer."""
         ends: list[End] = []
-        spans: list[Span] = []
-        plain, add = self._plain, ends.append
+        add = ends.append
 
-        def note(number: int, start: int, end: int, _flags: int, _context: object) -> None:
-            if number < plain:
-                add((end, number))
-            else:
-                spans.append((number, start, end))
+        def note(number: int, _start: int, end: int, _flags: int, _context: object) -> None:
+            add((end, number))
 
         self._database.scan(block, note)
-        return ends, spans
+        return ends
 
 
 class Presence:
@@ -95,7 +84,7 @@ class Presence:
     @cached_property
     def _database(self) -> _Database | None:
         try:
-            return _Database([literal(each) for each in self._literals], [_ONCE] * len(self._literals))
+            return _Database([literal(each) for each in self._literals], _ONCE)
         except ImportError:
             return None
 

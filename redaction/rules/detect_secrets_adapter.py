@@ -26,7 +26,17 @@ LEFT_OUT: Final = frozenset({"KeywordDetector", "Base64HighEntropyString", "HexH
 
 _ALNUM: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _WORD: Final = _ALNUM + b"_-"
-_NO_WORD: Final = bytes(frozenset(range(256)) - frozenset(_ALNUM + b"_"))
+_BEFORE: Final[Mapping[bytes, bytes]] = {
+    guard: bytes(frozenset(range(256)) - frozenset(_ALNUM + others))
+    for guard, others in (
+        (rb"\w", b"_"),
+        (rb"[A-Za-z0-9]", b""),
+        (rb"[A-Za-z0-9_-]", b"_-"),
+        (rb"[A-Za-z0-9_=-]", b"_=-"),
+    )
+}
+"""What may stand before a match: all but what a guard holds."""
+
 _WHY: Final = "detect-secrets knows this format, and its own scan must find nothing in a bundle."
 
 _ASSIGNED: Final = rb"[A-Za-z_\-]{0,40}+[\"'\]]{0,2}+[ =:>]{1,20}+[\"']?"
@@ -351,7 +361,7 @@ def _rules_of(plugin: _Plugin) -> list[Rule]:
             sight=3_000,
             ahead=plugin.ahead,
             heads=led(plugin.lead) if plugin.lead else None,
-            before=_NO_WORD if plugin.guard == rb"\w" else b"",
+            before=b"" if plugin.reach else _BEFORE.get(plugin.guard, b""),
         )
         for number, example in enumerate(plugin.finds)
     ]

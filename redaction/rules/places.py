@@ -16,7 +16,7 @@ _NAME_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 _LABEL: Final = rb"[A-Za-z0-9_](?:[A-Za-z0-9_\-]{0,61}[A-Za-z0-9_])?"
 _DOTTED: Final = rb"(?:" + _LABEL + rb"\.){1,9}" + _LABEL
 _V4: Final = rb"(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}"
-_V6: Final = rb"(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{0,4}|" + _V4 + rb")(?:%[A-Za-z0-9]{1,16})?"
+_V6: Final = rb"(?:[0-9A-Fa-f]{0,4}:){2,7}(?:" + _V4 + rb"|[0-9A-Fa-f]{0,4})(?:%[A-Za-z0-9]{1,16})?"
 _HOST: Final = rb"(?:\[" + _V6 + rb"\]|" + _DOTTED + rb"|" + _LABEL + rb")"
 _NOT_NAME: Final = rb"(?![A-Za-z0-9_\-])"
 _RUN: Final = re.compile(rb"[A-Za-z0-9_.\-]{1,256}+").match
@@ -331,24 +331,59 @@ PRIVATE_ADDRESS: Final = Rule(
     accepts=is_private,
 )
 
+_ADDRESS: Final = rb"(?:" + _V4 + rb"|" + _V6 + rb")(?![0-9A-Za-z_]|\.[0-9])"
+_TO_ADDRESS: Final = rb"\\{0,4}[\"']?\s{0,2}[:=]?\s{0,2}\\{0,4}[\"'(\[]{0,2}"
+_EACH_ADDRESS: Final = re.compile(_ADDRESS)
+
+
+def _addresses(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return the addresses of a list that lead into somebody's network."""
+    return [
+        each.span()
+        for each in _EACH_ADDRESS.finditer(match.string, *match.span("value"))
+        if as_address(each[0].decode()) is not None and not is_public(each[0].decode())
+    ]
+
+
 NAMED_ADDRESS: Final = Rule(
     id="named-address",
     kind=Kind.HOST,
     stem="private-host",
     why=_WHY,
     sight=3_000,
-    anchors=(b"addr", b"client", b"peer", b"remote", b"from ", b"ip:", b"ip=", b'ip"', b"ip'", b"ip ", b"-for", b"to "),
+    anchors=(
+        b"addr",
+        b"client",
+        b"peer",
+        b"remote",
+        b"from ",
+        b"ip:",
+        b"ip=",
+        b'ip"',
+        b"ip'",
+        b"ip ",
+        b"forwarded-for",
+        b"to ",
+    ),
+    ahead=rb"(?:ess|_?ip|_?addr)?" + _TO_ADDRESS + rb"(?:[0-9]{1,3}\.|[0-9a-f]{0,4}:)",
     pattern=lazy(
-        rb"(?i:(?:ip_?)?addr(?:ess)?|client(?:_?ip)?|peer|remote(?:_?addr)?|from|\bip|forwarded-for|to)\\{0,4}[\"']?\s{0,2}[:=]?\s{0,2}\\{0,4}[\"'(\[]{0,2}"
-        rb"(?P<value>" + _V4 + rb"|" + _V6 + rb")(?![0-9A-Za-z_]|\.[0-9])"
+        rb"(?i:(?:ip_?)?addr(?:ess)?|client(?:_?ip)?|peer|remote(?:_?addr)?|from|\bip|forwarded-for|to)"
+        + _TO_ADDRESS
+        + rb"(?!(?<=:):)(?P<value>"
+        + _ADDRESS
+        + rb"(?:,[ ]?"
+        + _ADDRESS
+        + rb"){0,15})"
     ),
     finds=(
         Example("request from 203.0.113.7", "203.0.113.7"),
         Example('"client_ip": "198.51.100.9"', "198.51.100.9"),
+        Example("X-Forwarded-For: 127.0.0.1, 198.51.100.9", "198.51.100.9"),
         Example("peer=2a01:4f8::17", "2a01:4f8::17"),
+        Example("from ::ffff:203.0.113.7", "::ffff:203.0.113.7"),
     ),
     leaves=("from 1.2.3 to 1.2.4", "upgraded from 127.0.0.1", "client 4.5"),
-    accepts=lambda match: is_private(match) and as_address(match["value"].decode()) is not None,
+    each=_addresses,
 )
 
 # ``::2`` and ``1::2`` are slices.

@@ -82,10 +82,7 @@ _NOTHING: Final = (
 )
 
 # One word, or words joined by ``_`` and ``-``, too few to be random; see ``values.is_no_word``.
-_WORD: Final = (
-    rb"(?-i:(?![A-Za-z_-]{14})(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?[a-z]++|[A-Z]++))*+)[_.!?-]*+"
-    rb"(?=[\s|\"'`]|\Z)"
-)
+_WORD: Final = rb"(?-i:(?![A-Za-z_-]{14})(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?[a-z]++|[A-Z]++))*+)[_.!?-]*+"
 
 _QUOTE_IN_SIGHT: Final = rb"(?=[^\"'`&%]{0,240}+[\"'`&%])"
 _TYPED: Final = rb"[ \t]*+:?[ \t]*+[&*]?+(?:'static[ ])?[A-Za-z_][\w.<>\[\]|?, ]{0,62}?[ \t]*+=(?:[\s\[]|\\[nr]){0,40}+"
@@ -101,14 +98,14 @@ _LIKELY: Final = b"|".join(
         rb"\\{0,8}+[\"'`]\s{0,8}+,",
         _END + rb"\s{0,4}+[({\[?]",
         # The next cell.
-        rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?!" + _WORD + rb")[^\s|\"'`]{4}",
+        rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?!" + _WORD + rb"(?=[\s|\"'`]|\Z))[^\s|\"'`]{4}",
         # The end of an XML tag.
         rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>|&gt;)",
         # The field that holds the value.
         rb"(?:\\{0,8}[\"'`])?+(?:</[\w:]{1,20}>)?+,?+" + _BREAK + rb"{0,40}+"
         rb"(?:<string>|<value>|(?:\\{0,8}[\"'`])?+(?:val|content|secretvalue|defaultvalue))",
         # The rest of a line, or the value of a flag.
-        rb"[ \t]++(?:\\\r?\n[ \t]*+)?+(?:\\{0,8}+[\"'`]|(?!" + _WORD + rb")[^\s\"'`]{3})",
+        rb"[ \t]++(?:\\\r?\n[ \t]*+)?+(?:\\{0,8}+[\"'`]|(?!" + _WORD + rb"(?=[\s\"'`]|\Z))[^\s\"'`]{3})",
         # An operator behind the name's type, and what is taken where a look-up fails, if the name is strong.
         _QUOTE_IN_SIGHT + _END + rb"(?:" + _TYPED + rb"|(?(weak)(?!)|" + _FALLBACK + rb"))" + _VALUE_IN_QUOTES,
     )
@@ -177,8 +174,44 @@ _SAID_OF_SOME: Final = (
 )
 
 
+# A plural alone is nobody's, and no sentence goes on with a quote in a bracket: what a terminal is sent (``keys: ["ls``).
+_KEY_ALONE: Final = rb"[^\w.\-\x80-\xff]"
+_OF_A_KEY: Final = (
+    (rb"[\w.\-\x80-\xff]", b""),
+    (_KEY_ALONE, rb"[^s]"),
+    (_KEY_ALONE, rb"s[^:]"),
+    (_KEY_ALONE, rb"s:[^ ]"),
+    (_KEY_ALONE, rb"s: [^\[]"),
+    (_KEY_ALONE, rb"s: \[[^\"']"),
+)
+
+# Without what ``_NO_SECRET`` leaves out, the ends of lines, and a plain word behind it; what is long is looked at.
+_OF_A_SESSION: Final = (
+    rb"[^ =\r\n]",
+    rb"=[^a-z]",
+    rb"=[a-z]{64}",
+    rb"=[a-z]+(?:[^a-z \r\n|]| +[^ \r\n|]| {64}|[ ]*\|\|)",
+    rb"[ =][^<>\"'\r\n]*(?:>|&gt;)",
+    rb"=(?-i:[a-z][^a-z]|(?:[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*)?[A-Z](?:[^a-z]|[a-z][^a-z]))",
+    rb"[\r\n][ \t\r\n]*[^a-z0-9 \t\r\n]",
+    rb"[ \r\n][ \t\r\n]*(?:val|content|secretval|defaultval)",
+    rb" (?:[ \t]*[^a-z \t]|[ \t]{64})",
+    rb" [ \t]*[a-z_.\-!?]*(?:[^a-z_.\-!?\s\"'`]|[!?][a-z])",
+    rb" [ \t]*(?:[a-z_\-]{14}|[a-z_.\-!?]{64})",
+    rb" [ \t]*(?-i:(?:(?:[A-Z]?[a-z]+|[A-Z]+)[_.\-]+)*(?:[A-Z]?[a-z]+[A-Z]|[A-Z]{2,}[a-z]))",
+    rb" [ \t]*[a-z][\w.<>\[\]|?, ]*=",
+)
+
+
 def value_heads(anchor: bytes) -> Said:
-    """Return what of ``VALUE_AHEAD`` can be said without lookaround: that ``tokens`` has an owner or stands in a sentence."""
+    """Return what of ``VALUE_AHEAD`` can be said without lookaround, of the anchors that logs hold most often.
+
+    ``tokens`` has an owner or stands in a sentence.
+    """
+    if anchor == b"session":
+        return tuple((b"", follow) for follow in _OF_A_SESSION)
+    if anchor == b"key":
+        return _OF_A_KEY
     if anchor != b"token":
         return ()
     owned = b"(?:" + b"|".join(_OWNERS) + b")"
