@@ -6,6 +6,7 @@ from redaction.rule import Rule
 from redaction.rules.context import (
     assignments,
     calls,
+    columns,
     command_lines,
     headers,
     languages,
@@ -35,6 +36,8 @@ CONTEXT_RULES: tuple[Rule, ...] = (
     lists.IN_BRACKETS,
     lists.IN_LINES,
     lists.IN_A_ROW,
+    columns.BELOW,
+    columns.INSERTED,
     command_lines.FLAG,
     command_lines.USER_AND_PASSWORD,
     command_lines.USER_TOKEN,
