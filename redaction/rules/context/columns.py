@@ -204,7 +204,7 @@ INSERTED: Final = Rule(
     sight=20_000,
     pattern=compile_pattern(
         rb"(?:insert|replace)[ ]into\s{1,8}+[\w.\"`\[\]]{1,128}+\s{0,8}+\((?P<columns>[^()]{1,1500}+)\)\s{0,8}+values\s{0,8}+"
-        rb"(?P<rows>\((?:[^;'\"]{1,64}+|'(?:[^'\r\n]|''){0,250}+'|\"[^\"\r\n]{0,250}+\"){1,55}+)"
+        rb"(?P<rows>\((?:[^;'\"]{1,64}+|'(?:[^'\r\n]|''){0,150}+'|\"[^\"\r\n]{0,250}+\"){1,55}+)"
     ),
     each=_inserted,
     finds=(
