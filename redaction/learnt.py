@@ -173,10 +173,14 @@ class Learnt:
 
 
 def _spellings(found: bytes, *, certain: bool, name: bool) -> list[bytes]:
-    """Return what goes everywhere once a value was found: its letters, and as it stood unless that is a form of these."""
+    """Return what goes everywhere once a value was found: its letters, and as it stood unless that is a form of these.
+
+    What begins with a control sequence would be found, cut short, wherever the sequence stands.
+    """
     plain = decoded(found)
     able = [each for each in dict.fromkeys((plain, found)) if may_spread(_text(each), certain=certain, name=name)]
-    return able[:1] if able[:1] == [plain] and found in spellings_of(plain) else able
+    a_form = found.startswith(b"\x1b") or found in spellings_of(plain)
+    return able[:1] if able[:1] == [plain] and a_form else able
 
 
 def _text(value: bytes) -> str:

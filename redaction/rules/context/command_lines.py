@@ -42,7 +42,7 @@ FLAG: Final = named_rule(
     pattern=compile_pattern(
         rb"(?:(?<=\\)[nrt])?+(?P<name>--?[A-Za-z][\w.-]{1,80}+)[ \t]++(?:\\\r?\n[ \t]*+)?+(?P<quote>\\{0,8}"
         rb"[\"'`])?+"
-        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\[nrtu\"'])[^\s\"'`<>|;&]){3,4096}+))"
+        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>|;&]){3,4096}+))"
     ),
     accepts=_is_flag_value,
     finds=(
@@ -80,7 +80,7 @@ USER_AND_PASSWORD: Final = Rule(
         rb"(?<![\w-])[ ]?(?:-u|-a|--(?:proxy-)?user|--basic-auth|--http-user|--auth|--creds)"
         + _BETWEEN
         + rb"(?P<user>[^\s:\"'`\\]{1,128}+):"
-        rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>]){3,512}+)"
+        rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>]){3,512}+)"
     ),
     accepts=_is_password_of_pair,
     finds=(

@@ -40,7 +40,7 @@ OPERATOR: Final = rb"(?:===?|!==?|=>|:=|::=|\|\|=|\?\?=|\?=|\+=|=|:|\xef\xbc\x9a
 
 def run(excluded: bytes, shortest: int) -> bytes:
     """Return a value of at least ``shortest`` characters that are neither ``excluded`` nor the start of an escape."""
-    escape = rb"\\(?![nrtu\"'])"
+    escape = rb"\\(?!\\{0,16}+[nrtu\"'])"
     first = rb"(?=(?:[^\\" + excluded + rb"]|" + escape + rb"){" + str(shortest).encode() + rb"})"
     return first + rb"(?:[^\\" + excluded + rb"]{1,64}+|" + escape + rb"){1,256}+"
 
@@ -54,15 +54,15 @@ WRAPPER: Final = (
     rb"(?:[bBrRuUfFL@$]{0,2}(?=\\*[\"'`]))?"
 )
 
-# An opening quote with its backslashes, the text, and nothing of the closing quote.
+# An opening quote with its backslashes, the text, and nothing of the closing quote or, where a table cut it off, of the frame.
 QUOTED: Final = rb"""
     (?P<slashes>\\{1,16}+)?(?P<quote>&quot;|%22|["'`])
     SCHEME
     (?P<value>(?(slashes)
-        (?:(?!(?<!\\)(?P=slashes)(?P=quote))[^\r\n]){1,4096}+
-        |(?:\\[^\r\n]|(?!(?P=quote))[^\\\r\n]){1,4096}+
+        (?:(?!(?<!\\)(?P=slashes)(?P=quote))INSIDE){1,4096}+
+        |(?:\\[^\r\n]|(?!(?P=quote))(?!\\)INSIDE){1,4096}+
     ))
-""".replace(b"SCHEME", SCHEME)
+""".replace(b"SCHEME", SCHEME).replace(b"INSIDE", rb"(?:[^\r\n\xe2\x20]|\x20++(?!\xe2\x94[\x82\x83])|\xe2(?!\x94[\x82\x83]))")
 
 
 def compile_pattern(text: bytes) -> re.Pattern[bytes]:

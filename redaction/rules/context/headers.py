@@ -15,7 +15,7 @@ _FAKE: Final = "fake" + "Canary7Zq9"
 _BASIC: Final = "ZmFrZTp" + "DQU5BUlk="  # fake:CANARY
 _SPACE: Final = rb"(?:[ \t]|%20|\\(?:u0020|[ ])|\+)"
 _OPENING: Final = rb"[ \t]*+(?:[:=,]|=>|%3A)(?:[ \t]|\\[ ])*+(?:\\{0,8}+[bru]?[\"'`]|%20|%22)*+"
-_CREDENTIAL: Final = rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+)"
+_CREDENTIAL: Final = rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,4096}+)"
 _KNOWN_SCHEMES: Final = word_set("""
     bearer basic token apikey api-key bot key ssws splunk oauth geniekey
 """)

@@ -141,7 +141,7 @@ BLOCK: Final = named_rule(
     after=b"\\\"'`&%]:",
     pattern=compile_pattern(
         NAME + NAME_END + rb":[ \t]*+(?:[|>][+-]?\d?[ \t]*+" + BREAK + rb"[ \t]{1,32}+|!!?\w{1,16}[ ])[\"']?"
-        rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,4096}+)"
+        rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`]){3,4096}+)"
     ),
     accepts=_is_no_word_secret,
     finds=(
@@ -180,7 +180,7 @@ OTHER_SCRIPT: Final = Rule(
         + b"(?:"
         + "是|为|為|は|는|：".encode().replace(b"|", b"|")
         + rb"|[ \t]*[:=]){1,2}[ \t]*\\{0,4}[\"'`]?"
-        rb"(?P<value>(?:(?!\\[nrtu\"'])[!\#-&(-_a-~]){4,512}+)"
+        rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[!\#-&(-_a-~]){4,512}+)"
     ),
     accepts=_is_said,
     finds=(Example(f"密码是{_FAKE}", _FAKE), Example(f"密钥：{_FAKE}。", _FAKE), Example(f"пароль: {_FAKE}", _FAKE)),

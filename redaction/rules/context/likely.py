@@ -127,7 +127,7 @@ SAYS: Final = (
 NO_VALUE: Final = rb"\s\"'`<>,;(){}\[\]|&.:!?"
 """What no value in a sentence holds, for a class of bytes; inside it may stand signs of punctuation."""
 
-ITEM: Final = rb"(?:(?!\\[nrtu\"'])(?:[^" + NO_VALUE + rb"]|[.:!?]++(?=[^" + NO_VALUE + rb"\\])))"
+ITEM: Final = rb"(?:(?!\\{1,16}+[nrtu\"'])(?:[^" + NO_VALUE + rb"]|[.:!?]++(?=[^" + NO_VALUE + rb"\\])))"
 """One character of such a value, or a sign of punctuation inside it; not the start of an escape."""
 
 # A value that is long, masked or no plain word; a password may be one.

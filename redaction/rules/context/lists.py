@@ -24,12 +24,12 @@ _SECOND: Final = "mock" + "Canary3Xw5"
 _BLANK: Final = rb"(?:\s|\\[nrt]){0,16}+"
 _QUOTE: Final = rb"\\{0,8}+[\"'`]"
 _QUOTED: Final = rb"[bBrRuU]?" + _QUOTE + rb"[^\"'`\\\r\n]{3,256}+" + _QUOTE
-_WORD: Final = rb"(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,256}+"
+_WORD: Final = rb"(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,256}+"
 
 _NAME_IN_CODE: Final = re.compile(r"[A-Za-z0-9]++(?:_[A-Za-z0-9]++)++\Z")
 _EACH_QUOTED: Final = re.compile(rb"[\"'`](?P<item>[^\"'`\\\r\n]{3,256}+)\\{0,8}+[\"'`]")
 _EACH_WORD: Final = re.compile(rb"(?P<before>\A|[,\s])(?P<item>[^\s,]{3,256}+)")
-_EACH_LINE: Final = re.compile(rb"-[ \t]++(?:\\{0,8}+[\"'])?+(?P<item>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,256}+)")
+_EACH_LINE: Final = re.compile(rb"-[ \t]++(?:\\{0,8}+[\"'])?+(?P<item>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`]){3,256}+)")
 
 
 def _items(each: re.Pattern[bytes], match: re.Match[bytes]) -> Iterator[re.Match[bytes]]:
@@ -134,7 +134,7 @@ IN_LINES: Final = named_rule(
         + BREAK
         + rb"[ \t]{0,32}+-[ \t]++(?:"
         + _QUOTE
-        + rb")?+(?:(?!\\[nrtu\"'])[^\s\"'`]){3,256}+(?:"
+        + rb")?+(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`]){3,256}+(?:"
         + _QUOTE
         + rb")?+[ \t]*+(?=\r|\n|\\[nr]|\Z|[\"'])){1,48}+)"
     ),

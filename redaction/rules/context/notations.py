@@ -88,7 +88,7 @@ NAME_VALUE_PAIR: Final = named_rule(
         rb"(?:\\{0,8}[\"'`])?+"
         rb"(?:value|val|content|secretvalue|defaultvalue)(?:\\{0,8}[\"'`])?+\s{0,4}+(?:=>|[:=])\s{0,4}+)"
         rb"(?P<quote>\\{0,8}[\"'`])?+"
-        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\[nrtu\"'])[^\s\"'`<>,;(){}\[\]"
+        rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>,;(){}\[\]"
         rb"|&]){3,4096}+))"
     ),
     accepts=is_named_secret,
@@ -117,7 +117,7 @@ WHOLE_LINE: Final = named_rule(
     further=_opens_line,
     after=b" \t=:",
     pattern=compile_pattern(
-        NAME + rb"(?P<operator>[ \t]*+[=:][ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\[nrtu\"'])"
+        NAME + rb"(?P<operator>[ \t]*+[=:][ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\{1,16}+[nrtu\"'])"
         rb"[^\s\"'`]){3,1024}+)(?=[ \t]*+(?:\r|\n|\Z|\\[nr]|[ ]\#))"
     ),
     accepts=_is_whole_line,

@@ -15,7 +15,7 @@ _FAKE: Final = "fake" + "Canary7Zq9"
 _PLAIN: Final = "AGZha2UA" + "Q0FOQVJZN1oh"  # \0fake\0CANARY7Z!
 
 _BREAK: Final = rb"(?:\r\n?+|\n|\\r\\n|\\n)"
-_WORD: Final = rb"(?:(?!\\[nrtu\"'])[^\s\"'`<>|;&]){3,512}+"
+_WORD: Final = rb"(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>|;&]){3,512}+"
 _QUOTE: Final = rb"(?:\\{0,4}+[\"'])?+"
 _GIVEN: Final = re.compile(rb"(?<=[ \t])(?:--from-literal=)?[\w.\-/]{1,80}+=" + _QUOTE + rb"(?P<item>" + _WORD + rb")")
 
@@ -169,7 +169,7 @@ FORM_FIELD: Final = Rule(
     pattern=compile_pattern(
         rb"form-data;[ ]name=\\{0,8}+[\"']?(?P<name>[\w.\-\[\]]{1,80}+)\\{0,8}+[\"']?"
         rb"(?:" + _BREAK + rb"{1,2}+content-[\w-]{1,40}+:[^\r\n\\]{1,120}+){0,4}+" + _BREAK + rb"{2,4}+"
-        rb"(?P<value>(?:(?!\\[nrtu\"'])[^\s\"'`]){3,4096}+)"
+        rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`]){3,4096}+)"
     ),
     accepts=is_named_secret,
     finds=(
