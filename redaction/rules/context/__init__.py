@@ -16,6 +16,7 @@ from redaction.rules.context import (
     programs,
     prose,
     urls,
+    wrapped,
 )
 
 CONTEXT_RULES: tuple[Rule, ...] = (
@@ -61,6 +62,9 @@ CONTEXT_RULES: tuple[Rule, ...] = (
     notations.NETRC,
     notations.PGPASS,
     notations.CONNECTION_STRING,
+    wrapped.BELOW,
+    wrapped.CUT_TOKEN,
+    wrapped.CUT_VALUE,
     prose.SENTENCE,
     urls.URL_USER,
     urls.URL_PASSWORD,

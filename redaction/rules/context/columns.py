@@ -10,8 +10,8 @@ from redaction.findings import Kind
 from redaction.key_names import Strength, strength
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, sensitive_name, text_of
-from redaction.rules.context.likely import BREAK
+from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, sensitive_words, text_of
+from redaction.rules.context.likely import BREAK, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _SECOND: Final = "mock" + "Canary3Xw5"
@@ -20,7 +20,6 @@ _WHY: Final = "The name of a column holds for every row."
 _FURTHEST_BACK: Final = 400
 """Bytes of a table's first row before the name; see ``repeats.FURTHEST_BACK``."""
 
-_NAME_AT: Final = re.compile(NAME, re.IGNORECASE).match
 _LINE: Final = re.compile(BREAK)
 _ROW_BEGINS: Final = re.compile(BREAK + rb"|[:=(\[{,][ ]?\\{0,8}[\"'](?=[\w ]{1,64}[,;|\t\\])|\"\"\"")
 """At a line's beginning, or where a text in quotes begins that holds the table."""
@@ -89,18 +88,11 @@ def _cells(row: bytes, edge: bytes) -> list[tuple[int, int]]:
         at += len(edge)
 
 
-def _may_name(data: bytes, start: int) -> int:
-    """Return where the name at ``start`` ends if it, or the words that it ends, may be sensitive, else -1: a gate."""
-    end = sensitive_name(data, start)
-    name = _NAME_AT(data, start) if end < 0 and data[start - 1 : start] == b" " else None
-    return name.end() if name is not None and ends_in_noun(name["name"]) else end
-
-
 def _names_column(match: re.Match[bytes]) -> bool:
     """Say whether the name that was found is all of a cell, or its end, and makes it sensitive."""
     name = match.start("name")
     place = _before(match).count(_names(_first_row(match))[0] or b"\0")
-    return place in _names(_first_row(match))[1] and _may_name(match.string, name) >= 0
+    return place in _names(_first_row(match))[1] and sensitive_words(match.string, name) >= 0
 
 
 def _is_secret(name: str, value: bytes) -> bool:
@@ -140,14 +132,14 @@ BELOW: Final = Rule(
     why=_WHY,
     anchors=(b"key", b"token", b"secret", b"passw", b"passphrase", b"pwd", b"credential", b"jwt"),
     reach=NAME_REACH,
-    gate=_may_name,
+    gate=sensitive_words,
     sight=20_000,
     after=b"\"'`* \t,;|\r\n\\\xe2",
-    ahead=rb"[\w.\-]{0,64}+[\"'`*]{0,2}+[ ]{0,40}+(?:[,;|\t\r\n]|\\[nrt]|\xe2\x94[\x82\x83])",
-    heads=lambda _: ((b"", rb"[\w.\-]*[\"'`*]{0,2} *[,;|\t\r\n\\\xe2]"),),
+    ahead=rb"[\w.\-]{0,40}+[\"'`*]{0,2}+[ ]{0,8}+(?:[,;|\t\r\n]|\\[nrt]|\xe2\x94[\x82\x83])",
+    heads=value_heads,
     pattern=compile_pattern(
         NAME
-        + rb"[\"'`*]{0,2}+[ ]{0,40}+(?=[,;|\t\r\n]|\\[nrt]|\xe2\x94[\x82\x83])(?:(?!"
+        + rb"[\"'`*]{0,2}+[ ]{0,8}+(?=[,;|\t\r\n]|\\[nrt]|\xe2\x94[\x82\x83])(?:(?!"
         + BREAK
         + rb")[\w \"'`*.()/\#,;|\t\x94\x82\x83\xe2-]){0,400}+"
         + rb"(?P<rows>(?:"

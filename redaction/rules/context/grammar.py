@@ -62,7 +62,9 @@ QUOTED: Final = rb"""
         (?:(?!(?<!\\)(?P=slashes)(?P=quote))INSIDE){1,4096}+
         |(?:\\[^\r\n]|(?!(?P=quote))(?!\\)INSIDE){1,4096}+
     ))
-""".replace(b"SCHEME", SCHEME).replace(b"INSIDE", rb"(?:[^\r\n\xe2\x20]|\x20++(?!\xe2\x94[\x82\x83])|\xe2(?!\x94[\x82\x83]))")
+""".replace(b"SCHEME", SCHEME).replace(
+    b"INSIDE", rb"(?:[^\r\n\xe2\x20]|\x20++(?!\xe2\x94[\x82\x83])|\xe2(?!\x94[\x82\x83]))"
+)
 
 
 def compile_pattern(text: bytes) -> re.Pattern[bytes]:
@@ -86,6 +88,25 @@ def sensitive_name(data: bytes, start: int) -> int:
     """Return where the name at ``start`` ends if a value under it may be secret, else -1: a gate."""
     match = _NAME_AT(data, start)
     return match.end() if match is not None and _may_be_sensitive(match[1]) else -1
+
+
+def sensitive_words(data: bytes, start: int) -> int:
+    """Return where the name at ``start`` ends if it, or the words that it ends, may be sensitive, else -1: a gate."""
+    end = sensitive_name(data, start)
+    name = _NAME_AT(data, start) if end < 0 and data[start - 1 : start] == b" " else None
+    return name.end() if name is not None and ends_in_noun(name[1]) else end
+
+
+def words_of(match: re.Match[bytes]) -> str:
+    """Return the name that a rule found, with the word before it where the name alone says nothing: ``API key``."""
+    name, start = text_of(match, "name"), match.start("name")
+    if strength(name) is not Strength.NONE:
+        return name
+    before = _WORD_BEFORE.search(match.string, max(0, start - 24), start)
+    return f"{before[1].decode()} {name}" if before is not None else name
+
+
+_WORD_BEFORE: Final = re.compile(rb"([A-Za-z]{1,20}+)[ ]\Z")
 
 
 def quote_ahead(data: bytes, _: int, end: int) -> bool:

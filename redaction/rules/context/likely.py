@@ -25,6 +25,7 @@ _OWNERS: Final = (
     rb"api|bot|app",
     rb"id",
 )
+_OWNED_BY: Final = b"(?:" + b"|".join(_OWNERS) + b")"
 _OWNED: Final = b"".join(rb"|(?<=(?:" + some + rb")token)|(?<=(?:" + some + rb")[\s\S]token)" for some in _OWNERS)
 _NAMED: Final = (
     rb"(?>(?<!token)|(?!s)" + _OWNED + rb")"
@@ -214,5 +215,4 @@ def value_heads(anchor: bytes) -> Said:
         return _OF_A_KEY
     if anchor != b"token":
         return ()
-    owned = b"(?:" + b"|".join(_OWNERS) + b")"
-    return (owned, b"s"), (owned + rb"[\x00-\xff]", b"s"), (b"", b"[^sS]"), (b"", _SAID_OF_SOME)
+    return (_OWNED_BY, b"s"), (_OWNED_BY + rb"[\x00-\xff]", b"s"), (b"", b"[^sS]"), (b"", _SAID_OF_SOME)
