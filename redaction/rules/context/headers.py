@@ -9,7 +9,8 @@ from redaction.findings import Kind
 from redaction.key_words import word_set
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME_END, NAME_REACH, compile_pattern, text_of
+from redaction.rules.context.grammar import NAME, NAME_END, NAME_REACH, compile_pattern, run, text_of
+from redaction.rules.context.named import named_rule
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _BASIC: Final = "ZmFrZTp" + "DQU5BUlk="  # fake:CANARY
@@ -33,12 +34,38 @@ def _is_credential(match: re.Match[bytes]) -> bool:
     return values.looks_random(value)
 
 
-def _is_cookie(match: re.Match[bytes]) -> bool:
-    """Accept the value of a cookie unless it is a switch, a template or a mask."""
-    value = text_of(match, "value")
+def _cookies(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return the values of the cookies of a header, without what only says how long and where they hold."""
+    return [
+        each.span("value")
+        for each in _EACH_COOKIE.finditer(match.string, *match.span("cookies"))
+        if each["name"].lower() not in _ATTRIBUTES and _is_cookie(text_of(each, "value"))
+    ]
+
+
+def _is_cookie(value: str) -> bool:
+    """Say whether the value of a cookie is no switch, no template and no mask."""
     return not values.is_never_secret(value) and (values.is_no_word(value) or len(value) >= _LONG_COOKIE)
 
 
+_EACH_COOKIE: Final = re.compile(
+    rb"(?<![^\s;,\"'\[])(?P<name>[\w.$!#*+^~-]{1,80}+)(?:=|%3D)\\{0,8}+\"?(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^;,\s\"'<>\]]){3,4096}+)",
+    re.IGNORECASE,
+)
+_ATTRIBUTES: Final = frozenset(
+    (
+        b"path",
+        b"expires",
+        b"max-age",
+        b"domain",
+        b"secure",
+        b"httponly",
+        b"samesite",
+        b"priority",
+        b"partitioned",
+        b"version",
+    )
+)
 _LONG_COOKIE: Final = 12
 
 
@@ -100,21 +127,40 @@ SCHEME_ALONE: Final = Rule(
 
 COOKIE: Final = Rule(
     id="cookie-header",
+    sight=7_000,
     kind=Kind.SECRET,
     stem="cookie",
     why="A cookie is a session; whoever has it is logged in.",
     anchors=(b"cookie",),
     reach=NAME_REACH,
     pattern=compile_pattern(
-        rb"(?P<name>[\w.-]{0,60}?cookies?)" + NAME_END + _OPENING + rb"(?P<cookie>[\w.$-]{1,80}+)(?:=|%3D)"
-        rb"(?P<value>(?:(?!;[ ]?(?:path|expires|max-age|domain|secure|httponly|samesite|priority|partitioned)\b)"
-        rb"[^\r\n\"'\\<>,]){3,4096}+)"
+        rb"(?P<name>[\w.-]{0,60}?cookies?)" + NAME_END + _OPENING + rb"\[?(?P<cookies>(?=[\w.$-]{1,80}+(?:=|%3D))"
+        rb"[^\r\n\"'<>]{3,4096}+(?:(?<=[=\\])\"[^\"\r\n]{3,2048}+)?+)"
     ),
-    accepts=_is_cookie,
+    each=_cookies,
     finds=(
-        Example(f"Cookie: session={_FAKE}; theme=dark", f"{_FAKE}; theme=dark"),
+        Example(f"Cookie: session={_FAKE}; theme=dark", _FAKE),
+        Example(f"Cookie: a=1; session={_FAKE}", _FAKE),
         Example(f"set-cookie: sid={_FAKE}; Path=/; HttpOnly", _FAKE),
+        Example(f"Set-Cookie: a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT, b={_FAKE}; Secure", _FAKE),
         Example(f"'Set-Cookie': 'sid={_FAKE}; Secure'", _FAKE),
+        Example(f"map[Cookie:[sid={_FAKE}]]", _FAKE),
     ),
     leaves=("Cookie: a=1", "cookie_policy=strict-origin", "Set-Cookie: sid=REDACTED-cookie-1; Path=/"),
+)
+
+IN_BRACKETS: Final = named_rule(
+    id="header-in-brackets",
+    sight=18_000,
+    why="Go and Java print the values of a header in brackets.",
+    after=b"\\\"'`=:",
+    pattern=compile_pattern(
+        NAME + NAME_END + rb"[=:][ ]?\[(?P<value>" + run(rb"\s\"'`<>,;(){}\[\]|&", 8) + rb")\](?=[\s,;}\]\"']|\Z)"
+    ),
+    accepts=lambda match: values.is_plausible_word(text_of(match, "name"), text_of(match, "value")),
+    finds=(
+        Example(f"headers: {{X-API-Key=[{_FAKE}], Accept=[*/*]}}", _FAKE),
+        Example(f"map[X-Api-Key:[{_FAKE}]]", _FAKE),
+    ),
+    leaves=("max_tokens=[12345678]", "token=[optional]", "api_keys: [REDACTED-secret-1]"),
 )

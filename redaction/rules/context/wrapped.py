@@ -14,7 +14,7 @@ from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, s
 from redaction.rules.context.likely import value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
-_SECOND: Final = "mock" + "Canary3Xw5Bt8"
+_SECOND: Final = "mock" + "Canary3Xw5"
 
 _FRAME: Final = rb"(?:(?:[|>]|\xe2\x94[\x82\x83])[ \t]{0,8}+)"
 _BREAK: Final = (
@@ -176,12 +176,12 @@ CUT_TOKEN: Final = Rule(
     each=_parts,
     finds=(
         Example("export KEY=sk-" + (_long := fake("", 40)) + f"\n{_SECOND}", "sk-" + _long),
-        Example(f"ghp_{_long[:18]}\n{_SECOND}\n", _SECOND),
+        Example(f"ghp_{_FAKE}\n{_SECOND}\n", _SECOND),
     ),
     leaves=(
-        f"sk-{_long}\nmodel=gpt-4",
-        f"sk-{_long}\nTraceback (most recent call last):",
-        f"sk-{_long}\nd41d8cd98f00b204e9800998ecf8427e  file",
+        f"sk-{_FAKE}\nmodel=gpt-4",
+        f"sk-{_FAKE}\nTraceback (most recent call last):",
+        f"sk-{_FAKE}\nd41d8cd98f00b204e9800998ecf8427e  file",
         "hf_hub_download\nhf_transfer",
     ),
 )
