@@ -19,6 +19,7 @@ from redaction.rules.context import (
     pipes,
     programs,
     prose,
+    short_names,
     urls,
     wrapped,
 )
@@ -80,6 +81,10 @@ CONTEXT_RULES: tuple[Rule, ...] = (
     notations.NETRC,
     notations.PGPASS,
     notations.CONNECTION_STRING,
+    short_names.SHORT,
+    short_names.PWD,
+    short_names.LISTED,
+    short_names.CODE,
     wrapped.BELOW,
     wrapped.CUT_TOKEN,
     wrapped.CUT_VALUE,
