@@ -15,7 +15,8 @@ from redaction.rules.context.likely import value_heads
 _FAKE: Final = "fakeCanary" + "Zq7x9!"
 _KEY: Final = "fake" + "Canary7Zq9"
 
-_VALUE: Final = rb"(?P<value>[\w.+/=~!?@\#$%^&*-]{8,512}+)"
+_MIXED: Final = rb"(?=[\w.+/=~!?@\#$%^&*-]{0,64}?(?:[0-9]|(?-i:[a-z][A-Z])))"
+_VALUE: Final = _MIXED + rb"(?P<value>[\w.+/=~!?@\#$%^&*-]{8,512}+)"
 _WORDS: Final = (
     rb"(?:is|was|are|should|must|be|been|set|to|changed|reset|updated|now|the|a|your|my|its|value|for|of|in|on|user|root|admin|account|prod|"
     rb"staging|as|named|called|following|gateway|header|service|database|server|here|currently|still|equals)\b"
@@ -63,7 +64,7 @@ DESCRIBED: Final = Rule(
     anchors=(b"key", b"token", b"secret", b"passw", b"passphrase", b"passcode", b"credential", b"pwd"),
     reach=NAME_REACH,
     gate=sensitive_words,
-    ahead=rb"[\w.\-]{0,40}+" + _GAP + rb"[\w.+/=~!?@\#$%^&*-]{8}",
+    ahead=rb"[\w.\-]{0,40}+" + _GAP + _MIXED + rb"[\w.+/=~!?@\#$%^&*-]{8}",
     heads=value_heads,
     sight=3_000,
     pattern=compile_pattern(NAME + _GAP + _VALUE + rb"(?![\w(\[{])"),
