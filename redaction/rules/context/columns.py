@@ -21,7 +21,7 @@ _FURTHEST_BACK: Final = 400
 """Bytes of a table's first row before the name; see ``repeats.FURTHEST_BACK``."""
 
 _LINE: Final = re.compile(BREAK)
-_ROW_BEGINS: Final = re.compile(BREAK + rb"|[:=(\[{,][ ]?\\{0,8}[\"'](?=[\w ]{1,64}[,;|\t\\])|\"\"\"")
+_ROW_BEGINS: Final = re.compile(BREAK + rb"|(?:[:=(\[{,][ ]?(?:\\{0,8}[\"']){1,3}|=)(?=[\w ]{1,64}[,;|\t\\])|\"\"\"")
 """At a line's beginning, or where a text in quotes begins that holds the table."""
 _PLAIN_CELL: Final = re.compile(rb"[ ]*+[\"'`*]{0,2}+[\w .()/#-]{0,64}+[\"'`*]{0,2}+[ ]*+\Z")
 _RULER: Final = re.compile(rb"(?:[ |+:=\t-]|\xe2[\x94\x95][\x80-\xbf])++\Z")

@@ -22,7 +22,7 @@ _ROLES: Final = word_set("field box input textbox entry area prompt element")
 _SENSITIVE: Final = re.compile(
     rb"(?i)(?:pass(?:word|wd|phrase|code|wort)|kennwort|secret|api[ _-]?key|access[ _-]?key|(?<![a-z])(?:token|otp|pin))(?![a-z])"
 )
-_LAST_LINE: Final = re.compile(rb"(?:\A|[\r\n])[ \t]*+(?P<name>[\w.\-]{1,128}+)[ \t]*+\r?\n[^\r\n]{0,400}\Z")
+_LAST_LINE: Final = re.compile(rb"(?:\A|[\r\n])[ \t]*+(?P<name>[\w.\-]{1,128}+)[ \t]*+(?:\r\n?+|\n)[^\r\n]{0,400}\Z")
 
 
 def _is_value(name: str, value: str) -> bool:
