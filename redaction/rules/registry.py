@@ -29,6 +29,7 @@ from redaction.rules.context import CONTEXT_RULES
 
 PROVIDER_RULES: Final[tuple[Rule, ...]] = (
     private_keys.BLOCK,
+    private_keys.HEADLESS,
     private_keys.PUTTY,
     private_keys.AGE,
     private_keys.ETHEREUM,
