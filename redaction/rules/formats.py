@@ -70,10 +70,20 @@ _ALPHABETS: Final = b"abcdefghijklmnopqrstuvwxyz" * 4
 
 def is_dense(match: re.Match[bytes]) -> bool:
     """Accept a generated body of both cases: capitals and small letters stand in it more densely than in a name."""
-    body = _body(match)
+    return is_generated(match) and is_dense_text(_body(match))
+
+
+def is_dense_text(body: bytes) -> bool:
+    """Say whether capitals and small letters stand in a text more densely than in a name, and not as words."""
     least = max(2, len(body) // 8)
     capitals, small = sum(65 <= b <= 90 for b in body), sum(97 <= b <= 122 for b in body)  # noqa: PLR2004 - ASCII letters
-    return capitals >= least and small >= least and is_generated(match)
+    in_words = sum(map(len, _SMALL_RUN.findall(body)))
+    return capitals >= least and small >= least and in_words * 100 <= len(body) * _MOST_IN_WORDS
+
+
+_SMALL_RUN: Final = re.compile(rb"[a-z]{5,}+")
+_MOST_IN_WORDS: Final = 33
+"""Percent of a body in five small letters or more after each other: of a random one about five."""
 
 
 def is_hash_free(match: re.Match[bytes]) -> bool:
