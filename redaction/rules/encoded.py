@@ -14,6 +14,22 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
+from redaction.rules import (
+    agent_tools,
+    anthropic,
+    cloud_amazon,
+    clouds,
+    code_hosts,
+    evaluation_tools,
+    gateways,
+    google,
+    model_providers,
+    openai,
+    platforms,
+    secret_stores,
+    services,
+    web_tokens,
+)
 from redaction.rules.context import values
 
 _FAKE: Final = "fake" + "Canary7Zq9"
@@ -22,40 +38,69 @@ _MOST_DECODED: Final = 4096
 """What stands further behind an anchor is no value of the word there."""
 
 _WORDS: Final = (
-    "api_key", "API_KEY", "apiKey", "apikey", "api-key", "ApiKey", "APIKEY",
-    "password", "PASSWORD", "Password", "passwd", "_PASS", "_PWD", "pwd=", "Pwd=",
-    "token", "TOKEN", "Token", "secret", "SECRET", "Secret",
-    '"auth"', "access_key", "ACCESS_KEY", "AccessKey", "accessKey", "AccountKey",
-    "private_key", "PRIVATE_KEY", "PRIVATE KEY", "credential", "CREDENTIAL", "Authorization", "authorization",
-    "sk-proj-", "sk-ant-", "sk-or-v1", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "AKIA", "AIza", "xoxb-", "xoxp-", "gsk_", "nvapi-", "hf_",
-    "sql://", "gres://", "redis://", "mongodb", "http://", "https://", "amqp://",
+    "api_key", "API_KEY", "apiKey", "apikey", "api-key", "ApiKey", "APIKEY", "password", "PASSWORD", "Password", "passwd",
+    "_PASS", "_PWD", "pwd=", "Pwd=", "token", "TOKEN", "Token", "secret", "SECRET", "Secret", '"auth"', "access_key", "ACCESS_KEY",
+    "AccessKey", "accessKey", "AccountKey", "private_key", "PRIVATE_KEY", "PRIVATE KEY", "credential", "CREDENTIAL",
+    "Authorization", "authorization", "Bearer ", "sql://", "gres://", "redis://", "mongodb", "http://", "https://", "amqp://",
 )  # fmt: skip
 
+_MODULES: Final = (
+    agent_tools, anthropic, cloud_amazon, clouds, code_hosts, evaluation_tools, gateways, google, model_providers, openai, platforms,
+    secret_stores, services, web_tokens,
+)  # fmt: skip
+_HEADS_OF: Final = re.compile(rb"\(\?<!\[A-Za-z0-9(?:_\.\\-)?\]\)\(\?:(?P<heads>[^()]++)\)\(\?P<body>")
 
-def _shapes(word: str) -> set[bytes]:
+
+def _marked() -> dict[bytes, tuple[Rule, ...]]:
+    """Return the rules of tokens by the heads that their patterns begin with."""
+    found: dict[bytes, list[Rule]] = {}
+    for rule in (each for module in _MODULES for each in vars(module).values() if isinstance(each, Rule)):
+        begins = _HEADS_OF.match(rule.pattern.pattern) if rule.kind is Kind.SECRET else None
+        for head in begins["heads"].split(b"|") if begins else ():
+            found.setdefault(re.sub(rb"\\(.)", rb"\1", head), []).append(rule)
+    return {head: tuple(rules) for head, rules in found.items() if len(head) >= _SHORTEST_HEAD}
+
+
+_SHORTEST_HEAD: Final = 3
+_MARKED: Final = _marked()
+
+
+def _shapes(word: bytes) -> set[bytes]:
     """Return the characters that a word is in base64 wherever it stands, without those that its neighbours decide."""
     found = set()
     for place in range(3):
         bits = len(word) * 8
         first = -(-(place * 8) // 6)
         last = (place * 8 + bits) // 6
-        found.add(base64.b64encode(b"\0" * place + word.encode() + b"\0" * 3)[first:last].lower())
+        found.add(base64.b64encode(b"\0" * place + word + b"\0" * 3)[first:last].lower())
     return found
 
 
 _SHORTEST: Final = 4
-_ANCHORS: Final = tuple(sorted({shape for word in _WORDS for shape in _shapes(word) if len(shape) >= _SHORTEST}))
+_SHORTEST_OF_HEAD: Final = 5
+"""What a short head leaves in base64 is too short to look for; most stand behind a name."""
 
+_ANCHORS: Final = tuple(
+    sorted(
+        {shape for word in _WORDS for shape in _shapes(word.encode()) if len(shape) >= _SHORTEST}
+        | {shape for head in _MARKED for shape in _shapes(head) if len(shape) >= _SHORTEST_OF_HEAD}
+    )
+)
 _NAMED: Final = re.compile(
     rb"(?P<name>[A-Za-z][\w.\-]{1,63}+)[\"'\\]{0,4}[ \t]{0,2}+(?:[:=]|=>)[ \t]{0,2}+[\"'\\]{0,4}(?:(?i:bearer|basic|token)[ ])?"
     rb"(?P<value>[^\s\"'\\,;{}<>()\x00-\x1f\x7f-\xff]{4,512}+)"
 )
-_MARKED: Final = re.compile(
-    rb"(?<![A-Za-z0-9])(?:sk-[\w\-]{20,}|gh[pousr]_\w{30,}|github_pat_\w{40,}|glpat-[\w\-]{18,}|AKIA[0-9A-Z]{16}|AIza[\w\-]{35}"
-    rb"|xox[bp]-[\w\-]{20,}|gsk_\w{40,}|nvapi-[\w\-]{40,}|hf_[A-Za-z0-9]{30,})"
-    rb"|-----BEGIN (?:[A-Z]{2,12} ){0,3}PRIVATE KEY-----"
+_OPEN: Final = re.compile(
+    rb"-----BEGIN (?:[A-Z]{2,12} ){0,3}PRIVATE KEY-----"
     rb"|[a-z][a-z0-9+]{1,20}://[\w.%+\-]{0,64}:(?P<url>[^\s/:@\"'<>\x00-\x1f\x7f-\xff]{3,128}+)@[\w.\-]"
 )
+_HEADS: Final = re.compile(rb"|".join(re.escape(head) for head in sorted(_MARKED, key=len, reverse=True)))
+
+
+def _is_token(text: bytes, head: re.Match[bytes]) -> bool:
+    """Say whether a token of some rule begins at a head."""
+    matches = ((rule, rule.pattern.match(text, head.start())) for rule in _MARKED[head.group()])
+    return any(match is not None and (rule.accepts is None or rule.accepts(match)) for rule, match in matches)
 
 
 def _holds_secret(match: re.Match[bytes]) -> bool:
@@ -77,9 +122,11 @@ def _decoded(digits: bytes) -> bytes:
 @lru_cache(maxsize=64)
 def _tells(text: bytes) -> bool:
     """Say whether a text holds a key with a mark, or a name and a value that is secret under it."""
-    for found in _MARKED.finditer(text):
-        if not values.is_never_secret((found["url"] or found.group()).decode("latin-1")):
+    for found in _OPEN.finditer(text):
+        if not found["url"] or not values.is_never_secret(found["url"].decode("latin-1")):
             return True
+    if any(_is_token(text, head) for head in _HEADS.finditer(text)):
+        return True
     return any(
         values.is_plausible_secret(found["name"].decode(), value, quoted=True) and values.is_no_word(value)
         for found in _NAMED.finditer(text)
@@ -101,6 +148,7 @@ BASE64: Final = Rule(
     stem="encoded-secret",
     why="Anyone can decode it.",
     anchors=_ANCHORS,
+    ahead=rb"[A-Za-z0-9+/_\-]{6}",
     reach=Reach(frozenset(_DIGITS), 300),
     pattern=lazy(
         rb"[A-Za-z0-9+/_\-]{16,}+(?:={1,2}|(?:\r?\n[A-Za-z0-9+/]{56,76}(?![A-Za-z0-9+/_\-])){1,60}+(?:\r?\n[A-Za-z0-9+/]{1,76}={1,2})?)?"

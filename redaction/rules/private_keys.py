@@ -90,6 +90,7 @@ HEADLESS: Final = Rule(
     why="Logs that are cut begin in the middle of a key; its lines are as secret without the first one.",
     anchors=(b"\n",),
     ahead=_PREFIX + _DIGIT + rb"{64}",
+    heads=lambda _: ((b"", _DIGIT + rb"{40}"), (b"", rb"[ \t+>|#\-]+" + _DIGIT + rb"{40}")),
     pattern=lazy(
         # Only at the first line of a block, so that a long one is read once.
         rb"(?<!" + _DIGIT + rb"{24}\n)(?<!" + _DIGIT + rb"{24}\r\n)"

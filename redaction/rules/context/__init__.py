@@ -36,6 +36,7 @@ CONTEXT_RULES: tuple[Rule, ...] = (
     languages.OTHER_SCRIPT,
     expressions.JOINED,
     expressions.SEVERAL,
+    expressions.LAST_OF_SEVERAL,
     expressions.DECODED,
     expressions.FIELD,
     sections.SECTION,

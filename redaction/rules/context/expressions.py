@@ -52,23 +52,32 @@ JOINED: Final = named_rule(
     leaves=('token = "abc" + "def"', 'max_tokens = "4" + "0fake7Zq9"'),
 )  # fmt: skip
 
+_OTHERS: Final = rb"(?:[ ]{0,2}+,[ ]{0,2}+[A-Za-z_]\w{0,60}+){1,7}+"
+_VALUES: Final = rb"[ ]{0,4}+:?=[ ]{0,4}+\(?(?P<parts>" + _TEXT + rb"(?:[ ]{0,2}+,[ ]{0,2}+" + _TEXT + rb"){1,7}+)"
+
 SEVERAL: Final = named_rule(
     id="several-names",
     why="Several names are given their values in one line, in order.",
-    ahead=rb"[\w.\-\x80-\xff]{0,128}+(?:[ ]{0,2}+,[ ]{0,2}+[A-Za-z_]\w{0,60}+){0,7}+[ ]{0,4}+:?=[ ]{0,4}+\(?\\{0,4}+[\"']",
-    heads=None,
     further=quote_ahead,
-    after=b", =\t",
-    pattern=compile_pattern(
-        NAME + rb"(?:[ ]{0,2}+,[ ]{0,2}+[A-Za-z_]\w{0,60}+){0,7}+[ ]{0,4}+:?=[ ]{0,4}+\(?(?P<parts>" + _TEXT + rb"(?:[ ]{0,2}+,[ ]{0,2}+" + _TEXT + rb"){1,7}+)"
-    ),
+    ahead=rb"[\w.\-\x80-\xff]{0,128}+" + _OTHERS + rb"[ ]{0,4}+:?=",
+    heads=None,
+    after=b", ",
+    pattern=compile_pattern(NAME + _OTHERS + _VALUES),
     each=_own,
-    finds=(
-        Example(f'TOKEN, URL = "{_FAKE}", "z"', _FAKE),
-        Example(f"user, password := 'bob', '{_FAKE}'", _FAKE),
-    ),
-    leaves=('token, count = "a", "b"', 'name, max_tokens = "a", "fake7Zq9"'),
-)  # fmt: skip
+    finds=(Example(f'TOKEN, URL = "{_FAKE}", "z"', _FAKE),),
+    leaves=('token, count = "a", "b"', 'max_tokens, name = "fake7Zq9", "a"'),
+)
+
+LAST_OF_SEVERAL: Final = named_rule(
+    id="last-of-several-names",
+    why="The last of several names has its value last.",
+    further=quote_ahead,
+    after=b":= ",
+    pattern=compile_pattern(NAME + _VALUES),
+    each=_own,
+    finds=(Example(f"user, password := 'bob', '{_FAKE}'", _FAKE),),
+    leaves=('name, max_tokens = "a", "fake7Zq9"',),
+)
 
 DECODED: Final = named_rule(
     id="decoded-value",
