@@ -16,9 +16,9 @@ _ENCODED: Final = "aHR0cHM6Ly9k" + "Yi5pbnRlcm5hbC9mYWtl"
 _KEY: Final = fake("", 43, BASE64_URL)
 
 _DEEPER: Final = (
-    rb"[ \t]{1,16}+(?!kind:|immutable:|metadata:)[\w.\-/]++:[ \t]*+[\"']?[^\s\"'{}\[\]]++[\"']?[ \t]*+(?:\r?\n|\Z)"
+    rb"[ \t]{1,16}+(?!kind:|immutable:|metadata:)[\w.\-/]++:[ \t]*+[\"']?[^\s\"'{}\[\]]++[\"']?[ \t]*+(?:\r\n?|\n|\Z)"
 )
-_OTHER: Final = rb"(?:(?![ ]{0,8}(?:stringData|data|---|kind):?)[^\r\n]*+\r?\n)"
+_OTHER: Final = rb"(?:(?![ ]{0,8}(?:stringData|data|---|kind):?)[^\r\n]*+(?:\r\n?|\n))"
 _DATA: Final = rb"(?:stringData|data)"
 _YAML_ITEM: Final = re.compile(rb"[\w.\-/]++:[ \t]*+[\"']?(?P<item>[^\s\"'{}\[\]]{4,}+)")
 _PAIR: Final = rb"[\"'][\w.\-/]++[\"']\s{0,8}+:\s{0,8}+[\"'][^\"'\r\n]*+[\"']"
@@ -54,7 +54,7 @@ KUBERNETES: Final = Rule(
     ahead=rb"[\"']?\s{0,8}+:\s{0,8}+[\"']?secret(?![\w.])",
     pattern=lazy(
         rb"kind[\"']?\s{0,8}+:\s{0,8}+[\"']?Secret(?![\w.\-])[\"']?(?:"
-        rb"[ \t]*+\r?\n" + _OTHER + rb"{0,24}+[ ]{0,8}" + _DATA + rb":[ \t]*+\r?\n(?P<yaml>(?:" + _DEEPER + rb"){1,40}+)"
+        rb"[ \t]*+(?:\r\n?|\n)" + _OTHER + rb"{0,24}+[ ]{0,8}" + _DATA + rb":[ \t]*+(?:\r\n?|\n)(?P<yaml>(?:" + _DEEPER + rb"){1,40}+)"
         rb"|[^\x00]{0,1500}?" + _JSON_DATA + rb")"
     ),
     each=_entries,
@@ -78,9 +78,9 @@ KUBERNETES_BEFORE: Final = Rule(
     stem="secret",
     why="Programs write an object's fields in the order of their names: the data stands before the kind.",
     anchors=(b"data",),
-    ahead=rb"[\"']?\s{0,8}+:[ \t]*+(?:\r?\n[ \t]{1,16}+[\w.\-/]|\{\s{0,40}+[\"'])",
+    ahead=rb"[\"']?\s{0,8}+:[ \t]*+(?:(?:\r\n?|\n)[ \t]{1,16}+[\w.\-/]|\{\s{0,40}+[\"'])",
     pattern=lazy(
-        rb"(?:(?<=[\n ])data:[ \t]*+\r?\n(?P<yaml>(?:" + _DEEPER + rb"){1,40}+)(?:[ ]*+immutable:[^\r\n]*+\r?\n)?[ ]*+kind:[ ]Secret(?![\w.\-])"
+        rb"(?:(?<=[\r\n ])data:[ \t]*+(?:\r\n?|\n)(?P<yaml>(?:" + _DEEPER + rb"){1,40}+)(?:[ ]*+immutable:[^\r\n]*+(?:\r\n?|\n))?[ ]*+kind:[ ]Secret(?![\w.\-])"
         rb"|(?<=[\"'])" + _JSON_DATA.removeprefix(rb"[\"']") + rb"\s{0,8}+,\s{0,40}+[\"']kind[\"']\s{0,8}+:\s{0,8}+[\"']Secret[\"'])"
     ),
     each=_entries,

@@ -88,18 +88,18 @@ HEADLESS: Final = Rule(
     kind=Kind.SECRET,
     stem="private-key",
     why="Logs that are cut begin in the middle of a key; its lines are as secret without the first one.",
-    anchors=(b"\n",),
-    ahead=_PREFIX + _DIGIT + rb"{64}",
-    heads=lambda _: ((b"", _DIGIT + rb"{40}"), (b"", rb"[ \t+>|#\-]+" + _DIGIT + rb"{40}")),
+    anchors=(b"\n", b"\r"),
+    ahead=rb"\n?" + _PREFIX + _DIGIT + rb"{64}",
+    heads=lambda _: ((b"", rb"\n?" + _DIGIT + rb"{40}"), (b"", rb"\n?[ \t+>|#\-]+" + _DIGIT + rb"{40}")),
     pattern=lazy(
         # Only at the first line of a block, so that a long one is read once.
-        rb"(?<!" + _DIGIT + rb"{24}\n)(?<!" + _DIGIT + rb"{24}\r\n)"
-        rb"(?:(?P<cut>" + _DIGIT + rb"{24,76}+)|" + _DIGIT + rb"{0,76}?)\r?\n"
-        rb"(?P<lines>(?:" + _PREFIX + _DIGIT + rb"{64,76}+\r?\n){1,90}+(?:" + _PREFIX + rb"[A-Za-z0-9+/=]{1,76}+\r?\n)?+)"
+        rb"(?<!" + _DIGIT + rb"{24}\n)(?<!" + _DIGIT + rb"{24}\r\n)(?<!" + _DIGIT + rb"{24}\r)"
+        rb"(?:(?P<cut>" + _DIGIT + rb"{24,76}+)|" + _DIGIT + rb"{0,76}?)(?:\r\n?|\n)"
+        rb"(?P<lines>(?:" + _PREFIX + _DIGIT + rb"{64,76}+(?:\r\n?|\n)){1,90}+(?:" + _PREFIX + rb"[A-Za-z0-9+/=]{1,76}+(?:\r\n?|\n))?+)"
         + _PREFIX + _TAIL
     ),
     each=_lines_of_key,
-    reach=Reach(frozenset(BASE64.encode() + b"\r"), 77),
+    reach=Reach(frozenset(BASE64.encode()), 77),
     finds=(
         Example(
             f"cut:\n{_LINES[0]}\n{_LINES[1]}\n{_LINES[2][:20]}==\n-----END {_RSA}-----\n",

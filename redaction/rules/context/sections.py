@@ -38,7 +38,7 @@ SECTION: Final = Rule(
     anchors=(b"secrets]", b"credentials]", b"passwords]", b"tokens]", b"api_keys]", b"api-keys]", b"apikeys]"),
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-[ "), 64),
     pattern=compile_pattern(
-        rb"[ ]{0,8}+\[{1,2}[\w. -]{0,60}\]{1,2}[ \t]*+\r?\n(?P<items>(?:[ \t]*+(?:\#[^\r\n]*+)?\r?\n|[ \t]*+[\w.\-]{1,80}+[ \t]*+=[^\r\n]*+(?:\r?\n|\Z)){1,48}+)"
+        rb"[ ]{0,8}+\[{1,2}[\w. -]{0,60}\]{1,2}[ \t]*+(?:\r\n?|\n)(?P<items>(?:[ \t]*+(?:\#[^\r\n]*+)?(?:\r\n?|\n)|[ \t]*+[\w.\-]{1,80}+[ \t]*+=[^\r\n]*+(?:\r\n?|\n|\Z)){1,48}+)"
     ),
     each=_secrets,
     finds=(

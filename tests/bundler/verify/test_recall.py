@@ -26,7 +26,16 @@ _RULE_FORMS = ("raw", "json", "json-in-json", "percent", "html", "ansi", "zero-w
 # What such a rule finds is told by standing alone on a line; with a quotation mark beside it, it does not.
 _BOUND_TO_THE_LINE = frozenset({"whole-line-value"})
 # What such a rule finds stands on the lines below its name; some decoders take only the lines where they apply.
-_OVER_SEVERAL_LINES = frozenset({"yaml-block-value", "yaml-value-below", "form-field"})
+_OVER_SEVERAL_LINES = frozenset(
+    {
+        "yaml-block-value",
+        "yaml-value-below",
+        "form-field",
+        "private-key-headless",
+        "kubernetes-secret",
+        "kubernetes-secret-first",
+    }
+)
 _LINE_BY_LINE = ("ansi", "html", "zero-width")
 
 
