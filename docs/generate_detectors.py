@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -10,12 +11,13 @@ from redaction.placeholders import numbered
 from redaction.policy import Policy
 from redaction.redactor import Redactor
 from redaction.rule import Example, Rule
-from redaction.rules.registry import BORROWED_RULES, CONTEXT_RULES, PLACE_AND_PERSON_RULES, PROVIDER_RULES
+from redaction.rules.registry import BORROWED_RULES, CONTEXT_RULES, PLACE_AND_PERSON_RULES, PROVIDER_RULES, RULES
 
 PAGE: Final = Path(__file__).with_name("detectors.md")
 _MOST_ANCHORS: Final = 6
 _MOST_EXAMPLES: Final = 2
 _LONGEST: Final = 90
+_SHORTEST_HIDDEN: Final = 16
 
 _HEAD: Final = """\
 # Detectors
@@ -52,7 +54,7 @@ def page() -> str:
 def _row(rule: Rule) -> str:
     """Return the table row of one rule."""
     finds = [_shown(example) for example in rule.finds[:_MOST_EXAMPLES]]
-    leaves = [_code(_cut(text)) for text in rule.leaves[:_MOST_EXAMPLES]]
+    leaves = [_code(_cut(_without_values(text))) for text in rule.leaves[:_MOST_EXAMPLES]]
     anchors = [_code(anchor.decode("utf-8", "replace")) for anchor in rule.anchors[:_MOST_ANCHORS]]
     more = len(rule.anchors) - len(anchors)
     cells = (
@@ -70,7 +72,21 @@ def _row(rule: Rule) -> str:
 def _shown(example: Example) -> str:
     """Return an example with its value's length in the value's place, and no other value in it."""
     shown = example.text.replace(example.value, f"⟨{len(example.value)}⟩")
-    return _code(_cut(Redactor(Policy(), rules=PROVIDER_RULES).redact_text(shown)))
+    return _code(_cut(_without_values(Redactor(Policy(), rules=PROVIDER_RULES).redact_text(shown))))
+
+
+def _without_values(text: str) -> str:
+    """Return a text without the values of any rule's examples: what one rule leaves another finds."""
+    for value in _values():
+        text = text.replace(value, f"⟨{len(value)}⟩")
+    return text
+
+
+@cache
+def _values() -> tuple[str, ...]:
+    """Return the values of all examples that are long enough to be taken for keys, the longest first."""
+    values = {example.value for rule in RULES for example in rule.finds if len(example.value) >= _SHORTEST_HIDDEN}
+    return tuple(sorted(values, key=lambda value: (-len(value), value)))
 
 
 def _cut(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Gate, Reach, Rule
+from redaction.rules.dummies import is_masked
 
 START: Final = rb"(?<![A-Za-z0-9])"
 """No letter or digit before: ``task-…`` does not hold ``sk-…``."""
@@ -27,7 +28,7 @@ _BEFORE: Final = {
 LONGEST_JUDGED: Final = 512
 """A longer match is claimed unjudged: judging all of it would cost more than reading it, and no dummy is that long."""
 
-_MASKED: Final = re.compile(rb"(?i)x{4,}|\*{3,}|\.{3,}|_{4,}|-{4,}|your|placeholder|redacted|changeme|insert|<|\$")
+_MASKED: Final = re.compile(rb"your|Your|YOUR|(?i:placeholder|redacted|changeme|insert)|<|\$")
 _WORDS: Final = re.compile(
     rb"(?:[A-Z]?[a-z]{1,14}+|[A-Z]{1,14}+)\d{0,2}+(?:[_.\-](?:(?:[A-Z]?[a-z]{1,14}+|[A-Z]{1,14}+)\d{0,2}+|\d{1,8}))++[_.\-]?\Z"
 )
@@ -67,6 +68,24 @@ _FEWEST_IN_RUN: Final = 14
 _ALPHABETS: Final = b"abcdefghijklmnopqrstuvwxyz" * 4
 
 
+def is_dense(match: re.Match[bytes]) -> bool:
+    """Accept a generated body of both cases: capitals and small letters stand in it more densely than in a name."""
+    return is_generated(match) and is_dense_text(_body(match))
+
+
+def is_dense_text(body: bytes) -> bool:
+    """Say whether capitals and small letters stand in a text more densely than in a name, and not as words."""
+    least = max(2, len(body) // 8)
+    capitals, small = sum(65 <= b <= 90 for b in body), sum(97 <= b <= 122 for b in body)  # noqa: PLR2004 - ASCII letters
+    in_words = sum(map(len, _SMALL_RUN.findall(body)))
+    return capitals >= least and small >= least and in_words * 100 <= len(body) * _MOST_IN_WORDS
+
+
+_SMALL_RUN: Final = re.compile(rb"[a-z]{5,}+")
+_MOST_IN_WORDS: Final = 33
+"""Percent of a body in five small letters or more after each other: of a random one about five."""
+
+
 def is_hash_free(match: re.Match[bytes]) -> bool:
     """Refuse dummies, and hexadecimal values that their surroundings call a hash, a commit or an id."""
     gap = match["gap"] if "gap" in match.re.groupindex else b""
@@ -87,7 +106,7 @@ def is_varied_text(body: bytes) -> bool:
 @lru_cache(maxsize=4096)
 def _is_varied(body: bytes) -> bool:
     fewest = _FEWEST_DIFFERENT_IN_SHORT if len(body) < _SHORT else _FEWEST_DIFFERENT
-    return len(set(body.lower())) >= fewest and not _MASKED.search(body) and not _WORDS.match(body)
+    return len(set(body.lower())) >= fewest and not (_MASKED.search(body) or _WORDS.match(body) or is_masked(body))
 
 
 def _body(match: re.Match[bytes]) -> bytes:

@@ -18,12 +18,10 @@ _HEAD: Final = rb"-{2,5}[ ]?BEGIN[ ](?P<label>(?:[A-Z0-9]{2,12}[ ]){0,4}PRIVATE[
 _TAIL: Final = rb"-{2,5}[ ]?END[ ](?:[A-Z0-9]{2,12}[ ]){0,4}PRIVATE[ ]KEY(?:[ ]BLOCK)?[ ]?-{2,5}"
 # A block ends at its tail, or, cut short, where its lines stop looking like lines of a key.
 _TO_TAIL: Final = rb"(?P<inner>(?:(?!-{2,5}[ ]?(?:BEGIN|END)[ ])[^\x00\x01]){0,20000}?)" + _TAIL
-_KEY_LINE: Final = (
-    rb"(?:(?:[\s\\\"',+|>#*]|\\[nrt]){0,40}+(?:[A-Za-z0-9+/=]{16,}+|[A-Za-z][A-Za-z\-]{2,20}+:[ ][^\r\n\\\"']{1,120}+))"
-)
+_KEY_LINE: Final = rb"(?:(?:[\s\\\"',+|>#*]|\\[nrt]|(?:(?<=\n)|(?<=\\n))-){0,40}+(?:[A-Za-z0-9+/=]{16,}+|[A-Za-z][A-Za-z\-]{2,20}+:[ ][^\r\n\\\"']{1,120}+))"
 _CUT: Final = (
     _KEY_LINE
-    + rb"{1,400}+(?:(?:[\s\\\"'+|>#*]|\\[nrt]){0,8}+[A-Za-z0-9+/]{1,63}+={0,2}+(?=[ \t]{0,8}+(?:[\r\n\"']|\\[nr]|\Z)))?"
+    + rb"{1,400}+(?:(?:[\s\\\"'+|>#*]|\\[nrt]|(?:(?<=\n)|(?<=\\n))-){0,8}+[A-Za-z0-9+/]{1,63}+={0,2}+(?=[ \t]{0,8}+(?:[\r\n\"']|\\[nr]|\Z)))?"
 )
 
 _LINES: Final = tuple(fake("", 64, BASE64) for _ in range(3))
@@ -71,9 +69,49 @@ BLOCK: Final = Rule(
         f"expected -----BEGIN {_RSA}----- in the file",
         f"-----BEGIN {_RSA}-----\n...\n-----END {_RSA}-----",
     ),
-    reach=Reach(frozenset(b"-"), 5),
+    # Five lines in all: one more is the sign of a removed line.
+    reach=Reach(frozenset(b"-"), 4),
     accepts=_has_body,
 )
+
+_DIGIT: Final = rb"[A-Za-z0-9+/]"
+_PREFIX: Final = rb"[ \t+>|#-]{0,8}?"
+
+
+def _lines_of_key(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return the lines before the tail, with what is left of the line at which the text was cut."""
+    return [(match.start("cut") if match.start("cut") >= 0 else match.start("lines"), match.end("lines"))]
+
+
+HEADLESS: Final = Rule(
+    id="private-key-headless",
+    kind=Kind.SECRET,
+    stem="private-key",
+    why="Logs that are cut begin in the middle of a key; its lines are as secret without the first one.",
+    anchors=(b"\n", b"\r"),
+    ahead=rb"\n?" + _PREFIX + _DIGIT + rb"{64}",
+    heads=lambda _: ((b"", rb"\n?" + _DIGIT + rb"{40}"), (b"", rb"\n?[ \t+>|#\-]+" + _DIGIT + rb"{40}")),
+    pattern=lazy(
+        # Only at the first line of a block, so that a long one is read once.
+        rb"(?<!" + _DIGIT + rb"{24}\n)(?<!" + _DIGIT + rb"{24}\r\n)(?<!" + _DIGIT + rb"{24}\r)"
+        rb"(?:(?P<cut>" + _DIGIT + rb"{24,76}+)|" + _DIGIT + rb"{0,76}?)(?:\r\n?|\n)"
+        rb"(?P<lines>(?:" + _PREFIX + _DIGIT + rb"{64,76}+(?:\r\n?|\n)){1,90}+(?:" + _PREFIX + rb"[A-Za-z0-9+/=]{1,76}+(?:\r\n?|\n))?+)"
+        + _PREFIX + _TAIL
+    ),
+    each=_lines_of_key,
+    reach=Reach(frozenset(BASE64.encode()), 77),
+    finds=(
+        Example(
+            f"cut:\n{_LINES[0]}\n{_LINES[1]}\n{_LINES[2][:20]}==\n-----END {_RSA}-----\n",
+            f"{_LINES[0]}\n{_LINES[1]}\n{_LINES[2][:20]}==\n",
+        ),
+        Example(f"{_LINES[0][:40]}\n{_LINES[1]}\n-----END {_PLAIN}-----\n", f"{_LINES[0][:40]}\n{_LINES[1]}\n"),
+    ),
+    leaves=(
+        f"x\n{_LINES[0]}\n{_LINES[1]}\n-----END CERTIFICATE-----",
+        f"x\n{_LINES[0]}\n{_LINES[1]}\nnext",
+    ),
+)  # fmt: skip
 
 PUTTY: Final = Rule(
     id="putty-private-key",

@@ -30,7 +30,7 @@ JWT: Final = Rule(
     anchors=(b"eyj", b"eya", b"ewog", b"eyk"),
     # Header, then up to four more parts, each of which may be empty (no signature, a direct key) or cut.
     pattern=lazy(
-        rb"(?<![A-Za-z0-9_\-])(?:eyJ|eyA|ewog|eyK)[A-Za-z0-9_\-]{12,}+={0,2}"
+        rb"(?<![A-Za-z0-9])(?:eyJ|eyA|ewog|eyK)[A-Za-z0-9_\-]{12,}+={0,2}"
         rb"(?:\.[A-Za-z0-9_\-]{8,}+={0,2}(?:\.[A-Za-z0-9_\-+/]*+={0,2})?(?:\.[A-Za-z0-9_\-]++){0,2}+|\.\.[A-Za-z0-9_\-]{8,}+(?:\.[A-Za-z0-9_\-]++){0,2}+)"
     ),
     finds=shown(

@@ -12,7 +12,8 @@ from redaction.rules.context.grammar import compile_pattern, text_of
 from redaction.rules.context.named import named_rule
 
 _FAKE: Final = "fake" + "Canary7Zq9"
-_BETWEEN: Final = rb"(?:[ \t]++|=|\\{0,8}[\"'],\s*+)(?:\\{0,8}[\"'`])?+"
+_SPACE: Final = rb"(?:[ \t]++(?:\\\r?\n[ \t]*+)?+)"
+_BETWEEN: Final = rb"(?:" + _SPACE + rb"|=|\\{0,8}[\"'],\s*+)(?:\\{0,8}[\"'`])?+"
 
 
 def _is_flag_value(match: re.Match[bytes]) -> bool:
@@ -26,7 +27,10 @@ def _is_flag_value(match: re.Match[bytes]) -> bool:
 def _is_password_of_pair(match: re.Match[bytes]) -> bool:
     """Accept the second half of ``user:password``; not numeric user and group ids, branches or volumes."""
     user, value = text_of(match, "user"), text_of(match, "value")
-    return not user.isdigit() and user != value and "/" not in user and not values.is_never_secret(value)
+    if user.isdigit() or user == value or "/" in user or values.is_never_secret(value):
+        return False
+    # ``-u :8080``, ``-u :main``: without a user only what is no word.
+    return bool(user) or (values.is_no_word(value) and not value.isdigit())
 
 
 def _is_short_flag_value(match: re.Match[bytes]) -> bool:
@@ -79,7 +83,7 @@ USER_AND_PASSWORD: Final = Rule(
     pattern=compile_pattern(
         rb"(?<![\w-])[ ]?(?:-u|-a|--(?:proxy-)?user|--basic-auth|--http-user|--auth|--creds)"
         + _BETWEEN
-        + rb"(?P<user>[^\s:\"'`\\]{1,128}+):"
+        + rb"(?P<user>[^\s:\"'`\\]{0,128}+):[\"']?+"
         rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>]){3,512}+)"
     ),
     accepts=_is_password_of_pair,
@@ -87,6 +91,9 @@ USER_AND_PASSWORD: Final = Rule(
         Example(f"curl -u ci-bot:{_FAKE} https://x", _FAKE),
         Example(f"['curl', '-u', 'bob:{_FAKE}']", _FAKE),
         Example(f'curl --proxy-user "bob:{_FAKE}"', _FAKE),
+        Example(f"curl -u bob:'{_FAKE}' https://x", _FAKE),
+        Example(f"curl -u :{_FAKE} https://x", _FAKE),
+        Example(f'curl -u \\\n  "bob:{_FAKE}"', _FAKE),
     ),
     leaves=("docker run -u 1000:1000 image", "id -u name", "--user root:root", "git push -u origin/x:y"),
 )
@@ -105,37 +112,61 @@ USER_TOKEN: Final = Rule(
     leaves=("curl -u somebody-else https://x", "sort -u input.txt"),
 )
 
+JOINED_USER: Final = Rule(
+    id="joined-user-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="curl also takes user:password without a space behind the flag.",
+    anchors=(b"curl ",),
+    ahead=rb"[^\r\n]{0,400}?-u",
+    pattern=compile_pattern(
+        rb"curl(?:[ \t]++(?!-(?-i:u)\S)\S{1,300}+){0,16}+[ \t]++-(?-i:u)[\"']?(?P<user>[^\s:\"'`\\-][^\s:\"'`\\]{0,127}+):[\"']?"
+        rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>]){3,512}+)"
+    ),
+    accepts=_is_password_of_pair,
+    finds=(Example(f"curl -s -ubob:{_FAKE} https://x", _FAKE),),
+    leaves=("curl -u1000:1000 x", "curl -Lu https://x:y", "curl --url http://h:80"),
+)
+
+
+def _call(programs: bytes, flag: bytes, *, joint: bytes = rb"(?:[ \t=]++)?+") -> bytes:
+    """Return a call of programs up to where the password stands: arguments, the flag (case counts), what may join them."""
+    return (
+        rb"(?:" + programs + rb")(?:" + _SPACE + rb"(?!(?-i:" + flag + rb"))(?:\"[^\"\r\n]{0,128}+\"|'[^'\r\n]{0,128}+'|\S{1,128}+)){0,16}+"
+        + _SPACE + rb"(?-i:" + flag + rb")" + joint
+    )  # fmt: skip
+
+
+_APART: Final = rb"[ \t=]++"
+_CALLS: Final = (
+    _call(rb"mysql\w*|mariadb\S*|sshpass|mongo\w*|skopeo|7za?|(?:docker|podman|nerdctl|helm[ ]registry|az|oc)[ ]login"
+          rb"|twine[ ]upload|conan[ ](?:user|remote[ ]login)", rb"-p"),
+    _call(rb"redis-cli", rb"-a", joint=_APART),
+    _call(rb"ldap(?:search|modify|add|delete|passwd|whoami)", rb"-w"),
+    _call(rb"unzip|sqlcmd|bcp|isql", rb"-P"),
+    _call(rb"zip|mosquitto_(?:pub|sub|rr)", rb"-P", joint=_APART),
+    _call(rb"cqlsh|useradd|usermod|groupadd|clickhouse-client|influx|sqoop", rb"-p", joint=_APART),
+    _call(rb"unrar|rar", rb"-h?p", joint=b""),
+    _call(rb"plink|pscp|psftp|pterm", rb"-pw", joint=_APART),
+    _call(rb"openssl[ ]enc", rb"-k", joint=_APART),
+    _call(rb"(?:x|sdl-|wl)freerdp3?", rb"/p:", joint=b""),
+    _call(rb"rdesktop", rb"-p", joint=_APART),
+)  # fmt: skip
+
 PASSWORD_FLAG: Final = Rule(
     id="program-password-flag",
     kind=Kind.SECRET,
     stem="password",
     why="These programs take the password in a short flag.",
     anchors=(
-        b"mysql",
-        b"mariadb",
-        b"sshpass",
-        b"docker login",
-        b"podman login",
-        b"helm registry login",
-        b"redis-cli",
-        b"mongo",
-        b"ldapsearch",
-        b"smbclient",
-        b"az login",
-        b"oc login",
-        b"skopeo",
-        b"7z ",
-        b"unzip ",
-        b"twine upload",
-        b"conan user",
-        b"conan remote login",
+        b"mysql", b"mariadb", b"sshpass", b"docker login", b"podman login", b"nerdctl login", b"helm registry login", b"redis-cli",
+        b"mongo", b"ldap", b"az login", b"oc login", b"skopeo", b"7z ", b"7za ", b"unzip ", b"zip ", b"twine upload", b"conan user",
+        b"conan remote login", b"sqlcmd ", b"bcp ", b"isql ", b"mosquitto_", b"cqlsh ", b"useradd ", b"usermod ", b"groupadd ",
+        b"clickhouse-client ", b"influx ", b"sqoop ", b"rar ", b"unrar ", b"plink ", b"pscp ", b"psftp ", b"pterm ", b"openssl enc ",
+        b"xfreerdp", b"wlfreerdp", b"sdl-freerdp", b"rdesktop ",
     ),
     pattern=compile_pattern(
-        rb"(?P<program>mysql\w*|mariadb\S*|sshpass|(?:docker|podman|helm[ ]registry|az|oc)[ ]login|redis-cli"
-        rb"|mongo\w*|ldapsearch|smbclient"
-        rb"|skopeo|7z|unzip|twine[ ]upload|conan[ ](?:user|remote[ ]login))"
-        rb"(?:[ \t]++(?!-[paPw])\S{1,128}+){0,12}+[ \t]++-(?:p|a|P|w)(?:[ \t=]++)?+[\"']?+(?P<value>"
-        rb"[^\s\"'`\\|;&<>]{3,256}+)"
+        rb"(?<![\w-])(?:" + rb"|".join(_CALLS) + rb")[\"']?+(?P<value>[^\s\"'`\\|;&<>]{3,256}+)"
     ),
     accepts=_is_short_flag_value,
     finds=(
@@ -143,6 +174,30 @@ PASSWORD_FLAG: Final = Rule(
         Example(f"sshpass -p '{_FAKE}' ssh host", _FAKE),
         Example(f"docker login -u bot -p {_FAKE} registry", _FAKE),
         Example(f"twine upload -u __token__ -p {_FAKE} dist/*", _FAKE),
+        Example(f"redis-cli -h cache -p 6380 -a {_FAKE} ping", _FAKE),
+        Example(f'sqlcmd -S "h,1433" -U sa -P {_FAKE}', _FAKE),
+        Example(f"zip -r -P {_FAKE} out.zip dir", _FAKE),
+        Example(f"xfreerdp /u:bob /p:{_FAKE} /v:h", _FAKE),
+        Example(f"unrar x -p{_FAKE} a.rar", _FAKE),
     ),
-    leaves=("mysql -h db -u app -p", "mysqldump -P 3306 db", "docker login -p $PASSWORD"),
-)
+    leaves=(
+        "mysql -h db -u app -p",
+        "mysqldump -P 3306 db",
+        "docker login -p $PASSWORD",
+        "zip -r out.zip -x secret",
+        "redis-cli -p 6380 ping",
+        "cqlsh -p",
+    ),
+)  # fmt: skip
+
+PASS_SOURCE: Final = Rule(
+    id="openssl-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="openssl takes a password behind the word for its source.",
+    anchors=(b"-pass pass:", b"-passin pass:", b"-passout pass:", b"-pass', 'pass:", b'-pass", "pass:', b"-passin', 'pass:", b'-passin", "pass:'),
+    pattern=compile_pattern(rb"-pass(?:in|out)?[\"', ]{1,4}pass:[\"']?(?P<value>[^\s\"'`\\|;&<>]{3,256}+)"),
+    accepts=_is_short_flag_value,
+    finds=(Example(f"openssl rsa -in k -passin pass:{_FAKE} -out x", _FAKE),),
+    leaves=("openssl rsa -passin pass:$PW", "openssl rsa -passin file:pw.txt"),
+)  # fmt: skip

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from redaction.findings import Kind
 from redaction.rule import Example, Rule
-from redaction.rules.context.grammar import compile_pattern
+from redaction.rules.context import values
+from redaction.rules.context.grammar import compile_pattern, text_of
 from redaction.rules.context.named import is_given
 
 _FAKE: Final = "fake" + "Canary7Zq9"
@@ -20,15 +22,47 @@ PIPED: Final = Rule(
     pattern=compile_pattern(
         rb"(?:(?:echo|printf)[ ](?:-n[ ])?(?:'%s'[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!"
         rb"(?P=quote))[^\r\n\\]){4,512}+|[^\s\"'`|;&\\]{4,512}+))(?(quote)\\{0,4}(?P=quote))"
-        rb"[ ]?\|[ ]?[^|\r\n]{0,120}?(?:login|password-stdin|passwd|sudo[ ]-S|with-token|import))"
+        rb"[ ]?\|[ ]?[^|\r\n]{0,120}?(?:login|password-stdin|passwd|sudo[ ]-S|with-token|import|kinit|secrets?[ ](?:create|put|set|versions[ ]add)"
+        rb"|keyctl|secret-tool))"
     ),
     accepts=is_given,
     finds=(
         Example(f'echo "{_FAKE}" | docker login -u x --password-stdin', _FAKE),
         Example(f"echo {_FAKE} | sudo -S ls", _FAKE),
+        Example(f"echo -n '{_FAKE}' | gcloud secrets create name --data-file=-", _FAKE),
+        Example(f"echo {_FAKE} | docker secret create name -", _FAKE),
     ),
     leaves=('echo "$TOKEN" | docker login --password-stdin', "echo hello | grep h"),
 )
+
+
+def _is_stored(match: re.Match[bytes]) -> bool:
+    """Accept what is no word, template or file."""
+    value = text_of(match, "value")
+    return not values.is_never_secret(value) and values.is_no_word(value) and "/" not in value[:1]
+
+
+WRITTEN: Final = Rule(
+    id="written-secret",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="What is written into a file named after a secret is one.",
+    anchors=(b"echo ", b"printf "),
+    ahead=rb"[^\r\n]{4,470}?(?:>|tee )",
+    pattern=compile_pattern(
+        rb"(?:echo|printf)[ ](?:-[ne]{1,2}[ ])?(?:[\"']?%s(?:\\{1,2}n)?[\"']?[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!"
+        rb"(?P=quote))[^\s\\]){4,400}+|[^\s\"'`|;&>\\]{4,400}+))(?(quote)\\{0,4}(?P=quote))"
+        rb"[ ]?(?:>{1,2}|\|[ ]?(?:sudo[ ])?tee(?:[ ]-a)?)[ ]?[\"']?[^\s\"'|;&>]{0,200}?(?:token|secret|passw(?:or)?d|passphrase|credentials?"
+        rb"|api_?key|\.key|netrc|pgpass|id_rsa|htpasswd)(?![A-Za-z])"
+    ),
+    accepts=_is_stored,
+    finds=(
+        Example(f"printf '%s' '{_FAKE}' > ~/.config/token", _FAKE),
+        Example(f"echo {_FAKE} > ~/.cache/huggingface/token", _FAKE),
+        Example(f'echo "{_FAKE}" | sudo tee /etc/app/api_key', _FAKE),
+    ),
+    leaves=("echo hello > token", "echo $TOKEN > ~/.token", "echo tokens-2 > tokenizer.txt", "echo /run/x1 > secret"),
+)  # fmt: skip
 
 BARE_WORD: Final = Rule(
     id="program-password-word",

@@ -55,12 +55,13 @@ HERE_STRING: Final = Rule(
     kind=Kind.SECRET,
     stem="password",
     why="What a shell hands to a login as its input is the password.",
-    anchors=(b"password-stdin", b"with-token", b"sudo -s", b"passwd --stdin"),
+    anchors=(b"password-stdin", b"with-token", b"sudo -s", b"passwd --stdin", b"chpasswd", b"kinit "),
     pattern=compile_pattern(rb"[a-z \t-]{6,16}+[^|<\r\n]{0,120}+<<<[ \t]?" + _argument(512)),
     accepts=is_given,
     finds=(
         Example(f"docker login -u x --password-stdin <<< {_FAKE}", _FAKE),
         Example(f"gh auth login --with-token <<<'{_FAKE}'", _FAKE),
+        Example(f"chpasswd <<< 'root:{_FAKE}'", f"root:{_FAKE}"),
     ),
     leaves=('docker login --password-stdin <<< "$TOKEN"', "sudo -S ls < file"),
 )
@@ -141,6 +142,57 @@ LOGIN_WORD: Final = Rule(
         Example(f"mc alias set store http://host.x key {_FAKE}", _FAKE),
     ),
     leaves=("wandb login $WANDB_API_KEY", "wandb login --relogin", "run wandb login first"),
+)  # fmt: skip
+
+LOGIN_FLAG: Final = Rule(
+    id="login-flag",
+    kind=Kind.SECRET,
+    stem="token",
+    why="A login takes its key behind a flag with a plain name.",
+    anchors=(b" auth ", b" login ", b" configure "),
+    ahead=rb"[^\r\n]{0,160}?--(?:key|code|pat)",
+    pattern=compile_pattern(
+        rb"[ ](?:auth|login|configure)(?:[ ](?!--(?:key|code|pat)[ =])[\w=./:-]{1,80}+){0,6}+[ ]--(?:key|code|pat)[ =]" + _QUOTE + rb"(?P<value>" + _WORD + rb")"
+    ),
+    accepts=_is_random,
+    finds=(Example(f"e2b auth --key {_FAKE}", _FAKE), Example(f"tool auth login --key='{_FAKE}'", _FAKE)),
+    leaves=("tool auth --key $KEY", "tool login --key name", "tool auth --keyring"),
+)  # fmt: skip
+
+SERVER_PASSWORD: Final = Rule(
+    id="server-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="Redis and its like name the server's password in a directive.",
+    anchors=(b"requirepass", b"masterauth", b"auth-pass "),
+    pattern=compile_pattern(
+        rb"(?:requirepass|masterauth|auth-pass[ ][\w.-]{1,64})(?:[ \t]++|=|[\"'],\s{0,4}+)" + _QUOTE + rb"(?P<value>" + _WORD + rb")(?=" + _QUOTE
+        + rb"(?P<end>[ \t]*+(?:\r|\n|\\[nr]|\Z))?)"
+    ),
+    accepts=lambda match: _is_no_flag(match) and (match["end"] is not None or values.is_no_word(text_of(match, "value"))),
+    finds=(
+        Example(f"requirepass {_FAKE}\nport 6379", _FAKE),
+        Example(f"redis-server --requirepass {_FAKE} --port 1", _FAKE),
+    ),
+    leaves=("requirepass is not set here", "CONFIG SET requirepass $PW", "masterauth, requirepass"),
+)  # fmt: skip
+
+ORACLE: Final = Rule(
+    id="oracle-login",
+    kind=Kind.SECRET,
+    stem="password",
+    why="Oracle's tools take user and password as one word before the host.",
+    anchors=(b"jdbc:oracle:", b"sqlplus ", b"sqlldr ", b"expdp ", b"impdp ", b"rman target "),
+    pattern=compile_pattern(
+        rb"(?:jdbc:oracle:(?:thin|oci8?):|(?:sqlplus|sqlldr|expdp|impdp|rman[ ]target)[ ](?:-\w{1,8}[ ]){0,4}+" + _QUOTE
+        + rb"(?:userid=)?)(?P<user>[\w$#.-]{1,64}+)/\\{0,2}\"?(?P<value>[^\s/\"'`<>@\\]{3,128}+)\\{0,2}\"?(?=@|\s|[\"']|\Z)"
+    ),
+    accepts=is_given,
+    finds=(
+        Example(f"jdbc:oracle:thin:app/{_FAKE}@//h:1521/x", _FAKE),
+        Example(f"sqlplus -s app/{_FAKE}@h", _FAKE),
+    ),
+    leaves=("jdbc:oracle:thin:@//h:1521/x", "sqlplus /nolog", "sqlplus app/$PW@h"),
 )  # fmt: skip
 
 MASKED: Final = Rule(

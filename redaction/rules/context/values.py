@@ -9,6 +9,7 @@ from typing import Final
 
 from redaction.key_names import Strength, split_words, strength
 from redaction.key_words import word_set
+from redaction.rules.dummies import is_masked
 
 _LONGEST_JUDGED: Final = 512
 _REMEMBERED: Final = 8192
@@ -142,7 +143,7 @@ def _is_never_secret(value: str) -> bool:
         or len(set(value)) < _FEWEST_SIGNS
         or bool(_MASK.match(value) or _TEMPLATE.match(value) or _OURS.search(value) or _PLACEHOLDER.match(value))
         or _COLOUR.match(value) is not None
-        or "xxxx" in lowered
+        or ("xxxx" in lowered and is_masked(value.encode("utf-8", "replace")))
         or "your-" in lowered
         or "your_" in lowered
         or lowered.startswith("<your")

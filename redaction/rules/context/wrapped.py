@@ -19,7 +19,11 @@ _SECOND: Final = "mock" + "Canary3Xw5"
 _FRAME: Final = rb"(?:(?:[|>]|\xe2\x94[\x82\x83])[ \t]{0,8}+)"
 _BREAK: Final = (
     # The place in a program that some logs print at the right edge.
-    rb"(?:[ ]{2,40}+[\w./-]{1,60}+:\d{1,5}+)?+[ \t]{0,90}+" + _FRAME + rb"{0,3}+\\?+(?:\r\n?+|\n)[ \t]*+" + _FRAME + rb"{0,3}+"
+    rb"(?:[ ]{2,40}+[\w./-]{1,60}+:\d{1,5}+)?+[ \t]{0,90}+"
+    + _FRAME
+    + rb"{0,3}+\\?+(?:\r\n?+|\n)[ \t]*+"
+    + _FRAME
+    + rb"{0,3}+"
 )
 _OPERATOR: Final = rb"(?:(?::=|=>|[:=]|is\b|was\b|are\b)[ \t]{0,4}+:?+)?+"
 _OPENING: Final = rb"[\"'`(\[ ]{0,3}+(?:(?:bearer|basic|token)\b)?+"

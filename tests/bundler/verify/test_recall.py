@@ -36,6 +36,9 @@ _OVER_SEVERAL_LINES = frozenset(
         "value-on-next-line",
         "token-cut-by-wrap",
         "value-cut-by-wrap",
+        "private-key-headless",
+        "kubernetes-secret",
+        "kubernetes-secret-first",
     }
 )
 _LINE_BY_LINE = ("ansi", "html", "zero-width")

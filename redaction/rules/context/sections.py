@@ -1,0 +1,111 @@
+"""Secrets whose own name is neutral: below a section's name, under a provider's name alone, in a list of headers."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.findings import Kind
+from redaction.key_names import is_harmless_in_container
+from redaction.rule import Example, Reach, Rule
+from redaction.rules.context import values
+from redaction.rules.context.grammar import compile_pattern
+from redaction.rules.formats import is_dense
+
+_FAKE: Final = "fake" + "Canary7Zq9"
+_GENERATED: Final = "fk" + "Z3kQ9xL0" + "pV7tR2mW5cYb8N"
+
+_ITEM: Final = re.compile(
+    rb"[\w.\-]{1,80}+[ \t]{0,8}+=[ \t]{0,8}+(?P<quote>[\"'])?+(?P<item>(?(quote)(?:(?!(?P=quote))[^\r\n])++|[^\s\"'#;]++))"
+)
+
+
+def _secrets(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return the values of a section that are no words, files or addresses."""
+    return [
+        each.span("item")
+        for each in _ITEM.finditer(match.string, *match.span("items"))
+        for value in (each["item"].decode("utf-8", "replace"),)
+        if values.is_plausible_secret("secret", value, quoted=True) and values.is_no_word(value)
+    ]
+
+
+SECTION: Final = Rule(
+    id="section-of-secrets",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="A section with such a name holds secrets, whatever they are called.",
+    anchors=(b"secrets]", b"credentials]", b"passwords]", b"tokens]", b"api_keys]", b"api-keys]", b"apikeys]"),
+    reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-[ "), 64),
+    pattern=compile_pattern(
+        rb"[ ]{0,8}+\[{1,2}[\w. -]{0,60}\]{1,2}[ \t]*+(?:\r\n?|\n)(?P<items>(?:[ \t]*+(?:\#[^\r\n]*+)?(?:\r\n?|\n)|[ \t]*+[\w.\-]{1,80}+[ \t]*+=[^\r\n]*+(?:\r\n?|\n|\Z)){1,48}+)"
+    ),
+    each=_secrets,
+    finds=(
+        Example(f'[secrets]\nopenai = "{_FAKE}"\nother = 1\n', _FAKE),
+        Example(f"[app.credentials]\n# a note\nfirst = {_FAKE}\n", _FAKE),
+    ),
+    leaves=('[secrets]\npath = "/run/secrets/x"\nbackend = "vault"\n', 'x[tokens]\nname = "fakeCanary7Zq9"\n'),
+)  # fmt: skip
+
+
+def _is_key(match: re.Match[bytes]) -> bool:
+    """Accept under a provider's name only what is generated: letters of both cases and digits, and no name of a model."""
+    return is_dense(match) and any(48 <= byte <= 57 for byte in match["value"])  # noqa: PLR2004 - ASCII digits
+
+
+PROVIDER: Final = Rule(
+    id="provider-name-value",
+    kind=Kind.SECRET,
+    stem="model-key",
+    why="Under the name of a provider alone stands its key.",
+    anchors=(
+        b"openai", b"anthropic", b"claude", b"gemini", b"mistral", b"cohere", b"deepseek", b"openrouter", b"groq", b"perplexity",
+        b"together", b"fireworks", b"replicate", b"huggingface", b"dashscope", b"moonshot", b"minimax", b"zhipu", b"siliconflow",
+        b"tavily", b"serper", b"jina", b"brave", b"langfuse", b"langsmith", b"e2b", b"daytona", b"pinecone", b"portkey", b"helicone",
+    ),
+    ahead=rb"\\{0,4}+[\"']?\]?[ \t]{0,4}+(?:=>|[:=])[ \t]{0,4}+\\{0,4}+[\"']?[a-z0-9_\-]{20}",
+    pattern=compile_pattern(
+        rb"(?<![A-Za-z0-9])[a-z0-9]{3,12}\\{0,4}+[\"']?\]?[ \t]{0,4}+(?:=>|[:=])[ \t]{0,4}+\\{0,4}+[\"']?"
+        rb"(?P<value>(?-i:[A-Za-z0-9_-]{20,256}+))(?![\w./:(\[@+])"
+    ),
+    accepts=_is_key,
+    finds=(Example(f"GEMINI={_GENERATED}", _GENERATED), Example(f'{{"anthropic": "{_GENERATED}"}}', _GENERATED)),
+    leaves=(
+        "openai: gpt-4o-mini-2024-07-18",
+        'anthropic = "claude-3-5-Sonnet-20241022"',
+        "openai=AsyncOpenAIClientWithRetries2",
+        "cohere: 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567",
+    ),
+)  # fmt: skip
+
+_HEADER: Final = re.compile(rb"(?P<name>[\w.\-]{1,80}+)(?:=|%3D)(?P<item>[^,\s\"'\\;]++)", re.IGNORECASE)
+
+
+def _headers(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return the values of headers that may say something private."""
+    return [
+        each.span("item")
+        for each in _HEADER.finditer(match.string, *match.span("items"))
+        for value in (each["item"].decode("utf-8", "replace"),)
+        if not is_harmless_in_container(each["name"]) and not values.is_never_secret(value) and values.is_no_word(value)
+    ]
+
+
+HEADERS: Final = Rule(
+    id="exporter-headers",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="The headers of a trace exporter carry the key of the service behind it.",
+    anchors=(b"exporter_otlp_",),
+    pattern=compile_pattern(
+        rb"exporter_otlp_(?:traces_|metrics_|logs_)?headers\\{0,4}+[\"']?\]?[ \t]{0,4}+[:=,][ \t]{0,4}+\\{0,4}+[\"']?"
+        rb"(?P<items>[\w.\-]{1,80}+(?:=|%3D)[^\s\"'\\;]++)"
+    ),
+    each=_headers,
+    finds=(
+        Example(f'OTEL_EXPORTER_OTLP_HEADERS="x-honeycomb-team={_FAKE}"', _FAKE),
+        Example(f"OTEL_EXPORTER_OTLP_TRACES_HEADERS=a-key={_FAKE},b=c", _FAKE),
+    ),
+    leaves=("OTEL_EXPORTER_OTLP_HEADERS=$HEADERS", 'OTEL_EXPORTER_OTLP_HEADERS="content-type=text/plain,x=y"'),
+)  # fmt: skip
