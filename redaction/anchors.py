@@ -41,10 +41,10 @@ class Anchors:
     def __init__(self, rules: Sequence[Rule], *, accelerated: bool | None) -> None:
         """Sort the anchors into literals of the automaton and expressions."""
         literals: dict[bytes, dict[tuple[bytes, bytes], list[Together]]] = {}
-        short: dict[tuple[bytes, bytes], list[tuple[bytes, Together]]] = {}
+        short: dict[tuple[bytes, bytes, bytes], list[tuple[bytes, Together]]] = {}
         for anchor, before, ahead, _, together in _groups(rules):
             if ahead and anchor in _COMMON:
-                short.setdefault((anchor[:1], ahead), []).append((anchor, together))
+                short.setdefault((anchor[:1], before, ahead), []).append((anchor, together))
             else:
                 literals.setdefault(anchor, {}).setdefault((before, ahead), []).append(together)
         self._automaton = automaton.build(literals, accelerated=accelerated)
@@ -52,7 +52,9 @@ class Anchors:
         self._rules = rules
         self._entries = list(literals.values())
         self._targets: list[tuple[Target, ...]] = [()] * len(self._entries)
-        self._expressions = [_expression(ahead, entries) for (_, ahead), entries in short.items()]
+        self._expressions = [
+            (_table(before), *_expression(ahead, entries)) for (_, before, ahead), entries in short.items()
+        ]
         self.matchers: list[Matcher] = []
         """What matches each rule, by rank; the patterns are compiled where they are first tried."""
         self.matchers.extend(self._first_match(rank, rule.pattern) for rank, rule in enumerate(rules))
@@ -98,9 +100,11 @@ class Anchors:
                     ahead is None or ahead(data, begin + stop) is not None
                 ):
                     add((begin + start, togethers))
-        for search, by_anchor in self._expressions:
+        for before, search, by_anchor in self._expressions:
             for match in search(block):
-                add((begin + match.start(), by_anchor[match.group()]))
+                start = match.start()
+                if before is None or not start or before[block[start - 1]]:
+                    add((begin + start, by_anchor[match.group()]))
         found.sort(key=_start)
         return [place for place in found if place[0] < end]
 

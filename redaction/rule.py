@@ -61,6 +61,11 @@ def led(lead: bytes) -> Heads:
     return lambda _: ((lead, None),)
 
 
+def anywhere(_: bytes) -> Said:
+    """Say that an anchor stands for itself: of a rare one that takes the least time to get ready."""
+    return ((b"", b""),)
+
+
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Rule:
     """A detector: where to look (anchors), what it looks like (pattern), what to replace (group ``value``).

@@ -117,6 +117,7 @@ JSON_WEB_KEY: Final = Rule(
     why="These fields of a JSON Web Key are the private half, or the shared key itself.",
     anchors=tuple(quote + name + quote for name in (b"d", b"p", b"q", b"dp", b"dq", b"qi", b"k") for quote in (b'"', b"'")),
     ahead=rb"\s{0,4}+:\s{0,4}+[\"'][a-z0-9_\-]{22}",
+    heads=lambda _: ((b"", rb"\s{0,4}:\s{0,4}[\"'][a-z0-9_\-]{22}"),),
     pattern=lazy(rb"(?P<quote>[\"'])(?:d|p|q|dp|dq|qi|k)(?P=quote)\s{0,4}+:\s{0,4}+(?P=quote)(?P<value>[A-Za-z0-9_\-]{22,1400}+={0,2})(?P=quote)"),
     accepts=_stands_in_key,
     sight=6_000,

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.rule import Example, Rule
+from redaction.rule import Example, Rule, anywhere
 from redaction.rules.context import values
 from redaction.rules.context.grammar import compile_pattern, text_of
 
@@ -40,6 +40,7 @@ ONLY_ARGUMENT: Final = Rule(
         b"pinecone(", b"github(", b"gitlab(", b"slack(", b"webclient(", b"e2b(", b"sandbox(", b"daytona(", b"wandb.login(",
     ),
     ahead=rb"\s{0,8}[brfu]?\\{0,8}[\"'`]",
+    heads=anywhere,
     pattern=compile_pattern(
         rb"[\w.:]{2,20}\(\s{0,8}+[brfu]?(?P<quote>" + _OPEN + rb")(?P<value>[\w.+/=~:-]{12,512}+)(?P=quote)"
     ),

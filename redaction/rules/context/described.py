@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.key_names import Strength, strength
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, anywhere
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, sensitive_words, text_of, words_of
 from redaction.rules.context.likely import value_heads
@@ -108,6 +108,7 @@ FOREIGN: Final = Rule(
     why="People name passwords and keys in their own language.",
     anchors=tuple(sorted({noun.encode().lower() for noun in _NOUNS})),
     ahead=rb"[^\r\n]{0,64}?[!-~]{8}",
+    heads=anywhere,
     pattern=compile_pattern(
         rb"(?:" + b"|".join(re.escape(noun.encode()) for noun in sorted(set(_NOUNS), key=len, reverse=True)) + rb")"
         rb"[^\r\n]{0,60}?(?<![!-~])[\"'`(<\[]{0,2}(?P<value>(?=[!-~]{0,63}[0-9])[^\s\"'`<>,;(){}\[\]|\x80-\xff]{8,512}+)"

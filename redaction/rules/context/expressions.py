@@ -60,7 +60,6 @@ SEVERAL: Final = named_rule(
     why="Several names are given their values in one line, in order.",
     further=quote_ahead,
     ahead=rb"[\w.\-\x80-\xff]{0,128}+" + _OTHERS + rb"[ ]{0,4}+:?=",
-    heads=None,
     after=b", ",
     pattern=compile_pattern(NAME + _OTHERS + _VALUES),
     each=_own,

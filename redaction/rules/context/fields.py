@@ -8,7 +8,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.key_names import Strength, split_words, strength
 from redaction.key_words import word_set
-from redaction.rule import Example, Rule
+from redaction.rule import Example, Rule, anywhere
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, sensitive_words, text_of, words_of
 
@@ -80,6 +80,7 @@ FIELD: Final = Rule(
         for quote in (b'"', b"'")
     ),
     ahead=rb"[a-z]{0,8}\\{0,8}[\"']\s{0,4}:",
+    heads=anywhere,
     pattern=compile_pattern(
         rb"[\"'](?:" + _OF_A_FIELD + _QUOTE + rb"\s{0,4}+:\s{0,4}+" + _QUOTE + rb"(?P<name>" + _TEXT + rb"{1,80}+)" + _QUOTE
         + rb"|loc" + _QUOTE + rb"\s{0,4}+:\s{0,4}+[\[(](?:[^\[\]()\r\n]{0,160}?,)?\s{0,8}+" + _QUOTE + rb"(?P<last>" + _TEXT + rb"{1,80}+)" + _QUOTE + rb",?\s{0,8}+[\])])"

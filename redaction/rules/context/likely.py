@@ -214,5 +214,5 @@ def value_heads(anchor: bytes) -> Said:
     if anchor == b"key":
         return _OF_A_KEY
     if anchor != b"token":
-        return ()
+        return ((b"", b""),)
     return (_OWNED_BY, b"s"), (_OWNED_BY + rb"[\x00-\xff]", b"s"), (b"", b"[^sS]"), (b"", _SAID_OF_SOME)

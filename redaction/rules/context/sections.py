@@ -65,6 +65,7 @@ PROVIDER: Final = Rule(
         b"tavily", b"serper", b"jina", b"brave", b"langfuse", b"langsmith", b"e2b", b"daytona", b"pinecone", b"portkey", b"helicone",
     ),
     ahead=rb"\\{0,4}+[\"']?\]?[ \t]{0,4}+(?:=>|[:=])[ \t]{0,4}+\\{0,4}+[\"']?[a-z0-9_\-]{20}",
+    heads=lambda _: ((b"", rb"[\\\"'\]]{0,6}[ \t]{0,4}[:=]"),),
     pattern=compile_pattern(
         rb"(?<![A-Za-z0-9])[a-z0-9]{3,12}\\{0,4}+[\"']?\]?[ \t]{0,4}+(?:=>|[:=])[ \t]{0,4}+\\{0,4}+[\"']?"
         rb"(?P<value>(?-i:[A-Za-z0-9_-]{20,256}+))(?![\w./:(\[@+])"
