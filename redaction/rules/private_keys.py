@@ -74,13 +74,46 @@ BLOCK: Final = Rule(
     accepts=_has_body,
 )
 
-_DIGIT: Final = rb"[A-Za-z0-9+/]"
-_PREFIX: Final = rb"[ \t+>|#-]{0,8}?"
+_PREFIX: Final = rb"[ \t+>|#-]{0,8}+"
+_FULL: Final = re.compile(_PREFIX + rb"[A-Za-z0-9+/]{64,76}\Z")
+_LAST: Final = re.compile(_PREFIX + rb"[A-Za-z0-9+/=]{1,76}\Z")
+_CUT_LINE: Final = re.compile(rb"(?:\A|[^A-Za-z0-9+/])(?P<rest>[A-Za-z0-9+/]{24,76})\Z")
+_MOST_LINES: Final = 100
+_LONGEST_LINE: Final = 96
+
+
+def _line_before(data: bytes, at: int) -> tuple[int, int] | None:
+    """Return where the line that ends right before the line break before ``at`` begins and ends."""
+    end = at - 1 if at and data[at - 1] in b"\r\n" else -1
+    if end > 0 and data[end - 1 : end + 1] == b"\r\n":
+        end -= 1
+    if end < 0:
+        return None
+    begin = (
+        max(data.rfind(b"\n", max(0, end - _LONGEST_LINE), end), data.rfind(b"\r", max(0, end - _LONGEST_LINE), end))
+        + 1
+    )
+    return (begin or max(0, end - _LONGEST_LINE)), end
 
 
 def _lines_of_key(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the lines before the tail, with what is left of the line at which the text was cut."""
-    return [(match.start("cut") if match.start("cut") >= 0 else match.start("lines"), match.end("lines"))]
+    """Return the lines of base64 before the tail of a key, with what is left of the line at which the text was cut."""
+    data, full = match.string, 0
+    start = match.start()
+    start -= len(data[max(0, start - 8) : start]) - len(data[max(0, start - 8) : start].rstrip(b" \t+>|#-"))
+    first = last = start
+    for number in range(_MOST_LINES):
+        line = _line_before(data, first)
+        if line is None:
+            break
+        text = data[slice(*line)]
+        if _FULL.match(text) is None and not (number == 0 and _LAST.match(text)):
+            cut = _CUT_LINE.search(text) if full else None
+            first = line[0] + cut.start("rest") if cut is not None else first
+            break
+        full += _FULL.match(text) is not None
+        first = line[0]
+    return [(first, last)] if full else []
 
 
 HEADLESS: Final = Rule(
@@ -88,18 +121,10 @@ HEADLESS: Final = Rule(
     kind=Kind.SECRET,
     stem="private-key",
     why="Logs that are cut begin in the middle of a key; its lines are as secret without the first one.",
-    anchors=(b"\n", b"\r"),
-    ahead=rb"\n?" + _PREFIX + _DIGIT + rb"{64}",
-    heads=lambda _: ((b"", rb"\n?" + _DIGIT + rb"{40}"), (b"", rb"\n?[ \t+>|#\-]+" + _DIGIT + rb"{40}")),
-    pattern=lazy(
-        # Only at the first line of a block, so that a long one is read once.
-        rb"(?<!" + _DIGIT + rb"{24}\n)(?<!" + _DIGIT + rb"{24}\r\n)(?<!" + _DIGIT + rb"{24}\r)"
-        rb"(?:(?P<cut>" + _DIGIT + rb"{24,76}+)|" + _DIGIT + rb"{0,76}?)(?:\r\n?|\n)"
-        rb"(?P<lines>(?:" + _PREFIX + _DIGIT + rb"{64,76}+(?:\r\n?|\n)){1,90}+(?:" + _PREFIX + rb"[A-Za-z0-9+/=]{1,76}+(?:\r\n?|\n))?+)"
-        + _PREFIX + _TAIL
-    ),
+    anchors=(b"-----end ",),
+    pattern=lazy(_TAIL),
+    accepts=lambda match: bool(_lines_of_key(match)),
     each=_lines_of_key,
-    reach=Reach(frozenset(BASE64.encode()), 77),
     finds=(
         Example(
             f"cut:\n{_LINES[0]}\n{_LINES[1]}\n{_LINES[2][:20]}==\n-----END {_RSA}-----\n",
