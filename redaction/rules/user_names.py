@@ -119,9 +119,9 @@ USER_SETTING: Final = Rule(
         rb"(?<![A-Za-z0-9_\-.\"'#@*])(?i:user_?(?:name)?):[ \t]{1,4}(?P<value>[A-Za-z][A-Za-z0-9._\-]{2,63}+)(?<=[A-Za-z0-9])(?=[ \t]{0,8}(?:\r?\n|\\n|\Z|,[ ]\w{1,32}[:=]|[ ]\#))"
     ),
     finds=(
-        Example("host: db\nuser: alicez\nport: 1", "alicez"),
-        Example("  username: bob99\n", "bob99"),
         Example("login user: bob99, action: run", "bob99"),
+        Example("  username: bob99\n", "bob99"),
+        Example("host: db\nuser: alicez\nport: 1", "alicez"),
     ),
     leaves=(
         "user: hello there",
