@@ -57,6 +57,18 @@ ORGANISATION: Final = token(
     accepts=is_generated,
 )
 
+USER: Final = token(
+    "openai-user",
+    (b"user-",),
+    rb"[A-Za-z0-9]{24}",
+    end=rb"(?![A-Za-z0-9_\-])",
+    kind=Kind.ACCOUNT,
+    why="It names the person whose key it was.",
+    finds=(fake("user-", 24), fake("user-", 24, LOWER)),
+    leaves=("user-agent", "user-17", "user-abcdefghijklmnopqrstuvwx", "user-defined-functions"),
+    accepts=is_generated,
+)
+
 REQUEST: Final = token(
     "provider-request-id",
     (b"req_",),

@@ -94,6 +94,9 @@ def _parts(match: re.Match[bytes]) -> list[tuple[int, int]]:
     parts = [match.span("value")]
     at = match.end("value")
     while (part := _PART(match.string, at, match.end("rest"))) is not None:
+        # Only the last part is short.
+        if len(parts) > 1 and not values.looks_random(part["part"].decode("utf-8", "replace")):
+            break
         parts.append(part.span("part"))
         at = part.end()
     return parts
@@ -214,10 +217,10 @@ CUT_VALUE: Final = Rule(
     + _BREAK
     + rb"[\w.+/=~-]{4}",
     heads=value_heads,
-    after=b"\"'`] \t:=i(w[a",
+    after=b"\"'`] \t:=([",
     pattern=compile_pattern(
         NAME
-        + rb"[\"'`\]]{0,2}+[ \t]{0,8}+"
+        + rb"(?=[\"'`\] \t:=(\[])[\"'`\]]{0,2}+[ \t]{0,8}+"
         + _OPERATOR
         + rb"[\"'`(\[ ]{0,3}+(?:(?:bearer|basic|token)[ ])?+(?:[\w.$-]{1,40}=(?=[\w.+/~-]))?+(?P<value>[\w.+/=~-]{8,512}+)"
         + _REST

@@ -1,0 +1,241 @@
+"""Accounts, organisations and requests by the ids that clouds and providers give them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redaction.examples import HEXADECIMAL, fake
+from redaction.findings import Kind
+from redaction.lazy import lazy
+from redaction.rule import Example, Reach, Rule
+from redaction.vocabulary import is_common
+
+_ACCOUNT: Final = "It names an account."
+_UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+_A_UUID: Final = "8f3a2b1c-9d7e-4f60-8a1b-0c1d2e3f4a5b"
+_IS: Final = rb"\\{0,4}[\"']?\]?\s{0,2}[:=]\s{0,2}\\{0,4}[\"'`]?"
+
+AWS_ACCOUNT: Final = Rule(
+    id="aws-account",
+    kind=Kind.ACCOUNT,
+    stem="aws-account",
+    why=_ACCOUNT,
+    anchors=(b"arn:aws", b".dkr.ecr."),
+    pattern=lazy(
+        rb"arn:aws[a-z\-]{0,10}:[a-z0-9\-]{0,32}:[a-z0-9\-]{0,20}:(?P<value>\d{12})(?!\d)|(?<!\d)(?P<registry>\d{12})\.dkr\.ecr\."
+    ),
+    finds=(Example("arn:aws:iam::123456789012:role/x", "123456789012"),),
+    leaves=("arn:aws:s3:::bucket", "x.dkr.ecr.y"),
+)
+REQUEST_ID: Final = Rule(
+    id="request-id",
+    kind=Kind.ACCOUNT,
+    stem="request-id",
+    why="The provider's records lead from it to the account.",
+    anchors=(b"request-id", b"request_id", b"requestid", b"request id", b"cf-ray", b"x-trace-id", b"x-correlation-id"),
+    pattern=lazy(
+        rb"(?i:request[_\- ]?id|cf-ray|x-trace-id|x-correlation-id)\\{0,4}[\"']?\]?\s{0,2}[:=]\s{0,2}\\{0,4}[\"']?(?P<value>(?=[A-Za-z_\-]{0,40}\d)[A-Za-z0-9_\-]{8,80})(?![A-Za-z0-9_\-])"
+    ),
+    finds=(
+        Example("x-request-id: 8f3a2b1c9d7e4f60", "8f3a2b1c9d7e4f60"),
+        Example("'request_id': 'req-7f3a9b21'", "req-7f3a9b21"),
+    ),
+    leaves=("request_id=None", "request-id: unknown", "self.request_id = uuid"),
+)
+ORGANISATION_ID: Final = Rule(
+    id="organisation-id",
+    kind=Kind.ACCOUNT,
+    stem="organization",
+    why=_ACCOUNT,
+    anchors=(
+        b"organization",
+        b"organisation",
+        b"org_id",
+        b"tenant",
+        b"account_id",
+        b"accountid",
+        b"account id",
+        b"subscription",
+        b"accountuuid",
+    ),
+    pattern=lazy(
+        rb"(?i:(?:x-)?(?:openai-)?organi[sz]ation(?:[_\- ]?(?:uu)?id)?|org_id|tenant(?:[_\- ]?id)?|account[_\- ]?(?:uu)?id|subscription(?:[_\- ]?id)?|subscriptions/)\\{0,4}[\"']?\]?\s{0,2}[:= /]?\s{0,2}\\{0,4}[\"'`]?"
+        rb"(?P<value>(?=[A-Za-z_\-]{0,40}\d)(?:org|acct|acc|ten|sub|proj)[_\-][A-Za-z0-9_\-]{6,60}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?![A-Za-z0-9_\-])"
+    ),
+    finds=(
+        Example("in organization org-7Fa3kQ92xLp0 on tokens", "org-7Fa3kQ92xLp0"),
+        Example("tenant_id=8f3a2b1c-9d7e-4f60-8a1b-0c1d2e3f4a5b", "8f3a2b1c-9d7e-4f60-8a1b-0c1d2e3f4a5b"),
+    ),
+    leaves=("organization: none", "subscription ended", "account_id=null"),
+)
+
+_NOBODYS: Final = re.compile(
+    rb"(?i)(?:my|your|the|some|example|test|demo|sample|dummy|fake)\b|.*(?:example|placeholder|project[_-]?id)|user-\d+\Z|REDACTED|private-host-"
+)
+
+
+def is_given(match: re.Match[bytes]) -> bool:
+    """Refuse names of documentation, words of the subject, and our own placeholders."""
+    return _NOBODYS.match(match["value"]) is None and not is_common(match["value"].decode("utf-8", "replace"))
+
+
+ORGANISATION_NAME: Final = Rule(
+    id="organisation-name",
+    kind=Kind.ACCOUNT,
+    stem="organization",
+    why=_ACCOUNT,
+    sight=3_000,
+    anchors=(b"openai-organization", b"openai-project", b"openai_org", b"openai_project"),
+    pattern=lazy(
+        rb"(?i:openai-(?:organization|project)|openai_org(?:ani[sz]ation)?(?:_?id)?|openai_project(?:_?id)?)"
+        + _IS
+        + rb"(?P<value>[A-Za-z0-9][\w.\-]{2,63})(?![\w(\[.\-])"
+    ),
+    finds=(Example("openai-organization: acme-labs", "acme-labs"), Example("OPENAI_ORG_ID=acme-x1", "acme-x1")),
+    leaves=(
+        "openai-organization: none",
+        "OPENAI_ORG_ID=${ORG}",
+        "openai_organization=get_org()",
+        "openai_project = os.environ['x']",
+    ),
+    accepts=is_given,
+)
+NUMBERED_ACCOUNT: Final = Rule(
+    id="account-number",
+    kind=Kind.ACCOUNT,
+    stem="account",
+    why=_ACCOUNT,
+    sight=3_000,
+    anchors=(b"account", b"ownerid", b"owner_id"),
+    ahead=rb"(?:[_\- ]?(?:id|number))?\\{0,4}+[\"']?\]?\s{0,2}[:=]",
+    pattern=lazy(
+        rb"(?i:account[_\- ]?(?:id|number)?|owner_?id)"
+        + _IS
+        + rb"(?P<value>\d{12}|\d{16}|\d{4}-\d{4}-\d{4}|(?i:[0-9a-f]{32}))(?![\w.\-])"
+    ),
+    finds=(
+        Example("AWS_ACCOUNT_ID=1234567" + "89012", "1234567" + "89012"),
+        Example('{"Account": "1234567' + '89012"}', "1234567" + "89012"),
+        Example("CLOUDFLARE_ACCOUNT_ID=" + (_cloudflare := fake("", 32, HEXADECIMAL)), _cloudflare),
+    ),
+    leaves=("account: 17", "account_id=null", "account=123456789012345678901", "amount: 123456789012"),
+)
+IN_PATH: Final = Rule(
+    id="account-in-path",
+    kind=Kind.ACCOUNT,
+    stem="account",
+    why=_ACCOUNT,
+    anchors=(b"/accounts/", b"microsoftonline.com/", b"sts.windows.net/", b"/tenants/", b"tid="),
+    ahead=rb"[0-9a-f]{8}",
+    pattern=lazy(
+        rb"(?i:/accounts/(?P<value>[0-9a-f]{32}|"
+        + _UUID
+        + rb")|(?:microsoftonline\.com/|sts\.windows\.net/|/tenants/|\btid=)(?P<tenant>"
+        + _UUID
+        + rb"))(?![\w\-])"
+    ),
+    finds=(
+        Example("https://api.cloudflare.com/client/v4/accounts/" + _cloudflare + "/ai", _cloudflare),
+        Example(f"https://login.microsoftonline.com/{_A_UUID}/oauth2/token", _A_UUID),
+    ),
+    leaves=("/accounts/17", "https://login.microsoftonline.com/common/oauth2", "/tasks/" + _A_UUID),
+    each=lambda match: (match.span("value" if match["value"] else "tenant"),),
+)
+GOOGLE_PROJECT: Final = Rule(
+    id="google-project",
+    kind=Kind.ACCOUNT,
+    stem="google-project",
+    why="It names the customer's project.",
+    sight=3_000,
+    anchors=(
+        b"cloud_project",
+        b"gcp_project",
+        b"gcloud_project",
+        b"vertexai_project",
+        b"vertex_project",
+        b"core_project",
+        b"projects/",
+        b"service_account",
+    ),
+    pattern=lazy(
+        rb"(?:(?i:cloud_project|gcp_project|gcloud_project|vertex(?:ai)?_project|core_project)(?i:_id)?"
+        + _IS
+        + rb"(?P<value>[a-z][a-z0-9\-]{4,28}[a-z0-9])(?![\w.(\[\-])"
+        rb"|projects/(?P<path>[a-z][a-z0-9\-]{4,28}[a-z0-9])/(?:locations|zones|regions|global|serviceAccounts|secrets|topics)(?![\w.\-])"
+        rb"|service_account\\{0,4}[\"'],\s{0,20}\\{0,4}[\"']project_id\\{0,4}[\"']\s{0,2}:\s{0,2}\\{0,4}[\"'](?P<key>[a-z][a-z0-9\-]{4,28}[a-z0-9])\\{0,4}[\"'])"
+    ),
+    finds=(
+        Example("GOOGLE_CLOUD_PROJECT=acme-prod-12", "acme-prod-12"),
+        Example("projects/acme-prod/locations/us-central1", "acme-prod"),
+        Example('"type": "service_account", "project_id": "acme-prod"', "acme-prod"),
+    ),
+    leaves=(
+        "GOOGLE_CLOUD_PROJECT=my-project",
+        "projects/your-project/locations/x",
+        "projects/website/index.md",
+        "GCP_PROJECT=None",
+    ),
+    each=lambda match: tuple(
+        match.span(group)
+        for group in ("value", "path", "key")
+        if match[group] and _NOBODYS.match(match[group]) is None and not is_common(match[group].decode())
+    ),
+)
+# Buckets that vendors offer to everyone.
+_PUBLIC_BUCKETS: Final = re.compile(
+    rb"(?i)chrom|kubernetes|golang|flutter|dart|tensorflow|tfds|tfhub|tf-|pytorch|cloud-samples|gcp-public|commoncrawl|models\.hugg|datasets\.hugg|electron|rubygems|aws-?cli|"
+    rb"generativeai|v8|gresearch|google|bert|t5-|deepmind|openai|allenai|ai2-|nltk|public|swebench|swe-bench|travis|sagemaker|docs|developer|storage|download|static"
+)
+BUCKET: Final = Rule(
+    id="bucket",
+    kind=Kind.ACCOUNT,
+    stem="bucket",
+    why="It names the customer's storage.",
+    sight=3_000,
+    anchors=(b"storage.googleapis.com/", b"storage.cloud.google.com/", b"amazonaws.com/"),
+    ahead=rb"[a-z0-9]",
+    pattern=lazy(
+        rb"(?:storage\.(?:googleapis|cloud\.google)\.com/(?:(?:storage|upload/storage|download/storage)/v1/b/)?|s3(?:[.\-][a-z0-9\-]{1,32})?\.amazonaws\.com/)(?P<value>[a-z0-9][a-z0-9._\-]{2,62})(?=[/\s\"'?]|\Z)"
+    ),
+    finds=(
+        Example("https://storage.googleapis.com/acme-evals/x", "acme-evals"),
+        Example("https://s3.amazonaws.com/acme-evals/x", "acme-evals"),
+    ),
+    leaves=(
+        "https://storage.googleapis.com/chrome-for-testing-public/x",
+        "https://sts.amazonaws.com/",
+        "https://s3.amazonaws.com/",
+    ),
+    reach=Reach(frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789.-"), 48),
+    accepts=lambda match: is_given(match) and _PUBLIC_BUCKETS.match(match["value"]) is None,
+)
+WORKSPACE: Final = Rule(
+    id="workspace-in-link",
+    kind=Kind.ACCOUNT,
+    stem="workspace",
+    why="It names the customer's space of a service.",
+    sight=3_000,
+    anchors=(b"modal.com/apps/", b"wandb.ai/", b"smith.langchain.com/o/", b"app.daytona.io/", b"comet.com/"),
+    pattern=lazy(
+        rb"(?:modal\.com/apps/(?P<value>[A-Za-z0-9][\w.\-]{1,63})/|wandb\.ai/(?P<wandb>[A-Za-z0-9][\w.\-]{1,63})/(?=[\w.\-]{1,128}(?:/(?:runs|sweeps|reports|artifacts|workspace|weave)|[\s\"')]|\Z))"
+        rb"|smith\.langchain\.com/o/(?P<smith>" + _UUID + rb"))"
+    ),
+    finds=(
+        Example("https://modal.com/apps/acme/main/ap-1", "acme"),
+        Example("View run at https://wandb.ai/acme-labs/p/runs/x", "acme-labs"),
+    ),
+    leaves=(
+        "https://modal.com/docs/guide",
+        "https://wandb.ai/site",
+        "https://wandb.ai/site/pricing",
+        "https://modal.com/apps",
+    ),
+    each=lambda match: tuple(
+        match.span(group)
+        for group in ("value", "wandb", "smith")
+        if match[group]
+        and match[group] not in (b"site", b"docs", b"quickstart", b"authorize", b"settings")
+        and _NOBODYS.match(match[group]) is None
+    ),
+)
