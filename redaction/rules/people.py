@@ -16,7 +16,8 @@ _ACCOUNT: Final = "It names an account."
 _NOBODY: Final = frozenset(
     b"root admin administrator user users ubuntu debian centos runner runneradmin vagrant docker node nobody guest app jovyan ec2-user shared public default agent "
     b"sandbox coder vscode git www www-data postgres mysql redis appuser nonroot container workspace codespace daytona modal openhands username you me myuser home "
-    b"user-name your-name yourname someone".split()
+    b"user-name your-name yourname someone pwuser circleci linuxbrew swe-agent computeruse oai mambauser pptruser seluser "
+    b"kasm-user gitpod opam travis jenkins airflow".split()
 )
 _OURS: Final = re.compile(rb"(?:user|home|machine)-\d+\Z|<|\$|\{|REDACTED|WITHHELD|%")
 
@@ -67,6 +68,21 @@ WINDOWS_HOME: Final = Rule(
     reach=Reach(frozenset(b"\\/:"), 4),
     accepts=is_somebody,
 )
+_ATTRIBUTE: Final = re.compile(
+    rb"(?:self|cls|this|os|args|opts|options|config|cfg|conf|settings|params|data|event|ctx|context|env|req|request|session|creds?"
+    rb"|credentials|app|process|obj|instance|row|item|step|state|spec)\.|[A-Za-z_][\w.]*\.(?:_*(?i:user|login|account|owner)_*"
+    rb"(?:_?(?i:name|id|login))?|name|login|id)\Z"
+)
+
+
+def _is_attribute(match: re.Match[bytes]) -> bool:
+    """Say whether a bare name is an attribute in a program: ``user=step.user``."""
+    return (
+        match.string[match.start("value") - 1 : match.start("value")] == b"="
+        and _ATTRIBUTE.match(match["value"]) is not None
+    )
+
+
 USER_NAME: Final = Rule(
     id="user-name",
     kind=Kind.PERSON,
@@ -90,12 +106,9 @@ USER_NAME: Final = Rule(
         '"user": "${USER}"',
         "user=self.user",
         "user=os.getenv()",
+        "user=step.user,",
     ),
-    accepts=lambda match: (
-        is_somebody(match)
-        and not is_common(match["value"].decode())
-        and not match["value"].startswith((b"self.", b"os."))
-    ),
+    accepts=lambda match: is_somebody(match) and not is_common(match["value"].decode()) and not _is_attribute(match),
 )
 PROMPT: Final = Rule(
     id="shell-prompt",
@@ -118,12 +131,18 @@ PROMPT: Final = Rule(
 )
 _NOT_PEOPLE: Final = (b"git@", b"hg@", b"svn@", b"noreply@", b"no-reply@", b"user@example.")
 _IN_AUTHORITY: Final = re.compile(rb"//[^\s/@\"'<>]{0,80}\Z")
+# ``getty@tty1.service``, ``image@2x.png``.
+_UNIT_OR_IMAGE: Final = re.compile(
+    rb"(?i)@(?:[^@.]++\.(?:service|socket|timer|mount|slice|scope|swap|automount)|[0-9]{1,2}(?:\.[0-9])?x\.[a-z0-9]{2,5})\Z"
+)
 _LONGEST_USER: Final = 96
 
 
 def is_address(match: re.Match[bytes]) -> bool:
     """Refuse the user part of a URL, whose own rules tell user, password and host apart, and senders of programs."""
     before = match.string[max(0, match.start("value") - _LONGEST_USER) : match.start("value")]
+    if _UNIT_OR_IMAGE.search(match["value"]):
+        return False
     return not match["value"].lower().startswith(_NOT_PEOPLE) and _IN_AUTHORITY.search(before) is None
 
 
@@ -149,6 +168,8 @@ EMAIL: Final = Rule(
         "noreply@github.com",
         "a@b",
         "actions/checkout@v4.io",
+        "getty@tty1.service",
+        "image@2x.png",
     ),
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._%+-"), 65),
     accepts=is_address,
