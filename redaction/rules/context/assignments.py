@@ -28,14 +28,15 @@ _FAKE: Final = "fake" + "Canary7Zq9"
 
 
 _DEEPEST: Final = 3
-_LEADS_ON: Final = re.compile(r"[A-Za-z_]\w{0,40}(?:\.|=)\Z")
+_LEADS_ON: Final = re.compile(r"(?:[A-Za-z_]\w{0,40}\.|[a-z_]{2,20}=)\Z")
+_OPENS: Final = re.compile(rb"\\{0,8}+[\"`]\w")
 
 # What follows a word that is part of a sentence or of an expression.
 _GOES_ON: Final = re.compile(rb"[ ]++[A-Za-z|&+=?(<>-]")
 
 
 # What stands between a name and a value that belongs to another name: ``authkey: bytes, digest=``, ``input[type=``.
-_BRACKETS: Final = re.compile(rb"\[[^\[\]]{0,64}+\]")
+_BRACKETS: Final = re.compile(rb"\[[^\[\]]{0,64}+\]|<[^<>]{0,64}+>")
 _LOGPROB: Final = re.compile(rb"\\{0,8}+[\"'],[ ]?\\{0,8}+[\"']?(?:logprob|bytes|prob|rank|top_logprobs)\b")
 
 
@@ -71,7 +72,7 @@ def _is_bare_secret(match: re.Match[bytes]) -> bool:
     if value.isalpha() and _GOES_ON.match(match.string, match.end()):
         return False
     # ``vt."token"`` and ``Digest username="x"`` go on with quotes, ``${NAME:?`` with what a shell says where there is none.
-    if _LEADS_ON.match(value) and match.string[match.end() : match.end() + 1] in (b'"', b"`", b"\\"):
+    if _LEADS_ON.match(value) and _OPENS.match(match.string, match.end()):
         return False
     if value.startswith("?") and match.string[max(0, match.start("name") - 2) : match.start("name")] == b"${":
         return values.looks_random(value[1:])

@@ -116,7 +116,7 @@ DIGEST: Final = Rule(
     anchors=(b"digest ",),
     ahead=rb"\s{0,8}[a-z]{2,20}=",
     pattern=compile_pattern(
-        rb"(?<![A-Za-z0-9_])digest[ ]++(?P<value>[a-z]{2,20}+=[^\r\n]{3,2048}?)(?=\r|\n|\Z|\\[nr]|\\{0,8}[\"'](?:[ ]*+[:}\])]|,[ ]?\\{0,8}[\"']|[ ]++-))"
+        rb"(?<![A-Za-z0-9_])digest[ ]{1,8}+(?P<value>[a-z]{2,20}+=[^\r\n]{3,2048}?)(?=\r|\n|\Z|\\[nr]|\\{0,8}[\"'](?:[ ]*+[:}\])]|,[ ]?\\{0,8}[\"']|[ ]++-))"
     ),
     accepts=lambda match: _IS_ANSWER.search(match["value"]) is not None,
     each=_answers,

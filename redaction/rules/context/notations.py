@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
+from redaction.key_names import Strength, strength
 from redaction.rule import Example, Rule
 from redaction.rules.context import code, values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, text_of
@@ -59,15 +60,26 @@ def _is_netrc_password(match: re.Match[bytes]) -> bool:
     return not values.is_never_secret(value) and (match[0][:1] in b"mM" or values.is_no_word(value))
 
 
+def _is_field(match: re.Match[bytes], field: str) -> bool:
+    """Say whether braces hold what a program fills in, and not a value; between semicolons a plain word is one."""
+    if any(sign in field for sign in ".[(") and not code.without_fields("{" + field + "}"):
+        return True
+    if values.looks_random(field) or values.is_mixed_password(field):
+        return False
+    return (
+        match.string[match.start() - 1 : match.start()] != b";"
+        or not field.isalpha()
+        or strength(field) is not Strength.NONE
+    )
+
+
 def _is_part(match: re.Match[bytes]) -> bool:
     """Accept a part of a connection string: a semicolon or quote stands right before the name."""
     if match["before"] is None or match.start() == 0:
         return False
     name, value = text_of(match, "name"), text_of(match, "value")
-    if match["quote"] == b"{" and "}" in value:
-        value = value.partition("}")[0]
-        if not values.looks_random(value) and not values.is_mixed_password(value):
-            return False
+    if match["quote"] == b"{" and "}" in value and _is_field(match, value.partition("}")[0]):
+        return False
     if _FORMAT.match(value):
         return False
     return not _CALL.match(value) and values.is_plausible_secret(name, value.replace(" ", ""), quoted=True)
