@@ -13,10 +13,10 @@ _LOOK_BACK: Final = 96
 _LONGEST_TEXT: Final = 2000
 _LONGEST_PIECE: Final = 32
 
-# Words, a number of up to three digits, and what stands between them.
+# Words, numbers of up to three digits, and what stands between them in a sentence; letters of other scripts do.
+_BETWEEN: Final = rb"[\s.,:;()/'\"`_+\[\]{}<>?\x80-\xff-]"
 _PLAIN: Final = re.compile(
-    rb"[^A-Za-z0-9\x80-\xff]*+(?:(?:(?:[A-Z]?[a-z]++(?:[A-Z][a-z]{2,}+)*+|[A-Z]++s?+|[0-9]{1,3}+)"
-    rb"(?![A-Za-z0-9\x80-\xff]))[^A-Za-z0-9\x80-\xff]*+)++\Z"
+    _BETWEEN + rb"*+(?:(?:[A-Z]?[a-z]++(?:[A-Z][a-z]{2,}+)*+|[A-Z]++s?+|[0-9]{1,3}+)(?:" + _BETWEEN + rb"++|!?\Z))++\Z"
 )
 _WORD: Final = re.compile(rb"[A-Za-z][A-Za-z0-9_+./-]{0,40}+\Z")
 _KINDS: Final = frozenset(
@@ -44,6 +44,9 @@ _LOGPROB_BEFORE: Final = re.compile(
     rb'"logprob"\s{0,4}:\s{0,4}-?[0-9.eE+-]{1,30}\s{0,4},\s{0,24}"token"\s{0,4}:\s{0,4}"\Z'
 )
 _FIRST_OF_PAIR: Final = re.compile(rb"[\[,]\s{0,40}\[\s{0,40}\Z")
+_SECOND_OF_PAIR: Final = re.compile(
+    rb'[\[,]\s{0,40}\[\s{0,40}"(?:[^"\\]|\\.){0,96}"\s{0,16},\s{0,40}\Z',
+)
 _SECOND_NEXT: Final = re.compile(rb'"\s{0,16}+,\s{0,64}+(?:"|null)')
 _NAMED: Final = re.compile(rb"(?P<name>[A-Za-z_][\w.-]{0,63}+)(?:=|:[ ]?)(?=[^=])")
 _MANY_NAMES: Final = word_set("""
@@ -95,7 +98,7 @@ def _is_of_schema(text: bytes, scalar: Scalar, name: str, value: bytes) -> bool:
     if key in _SCHEMA_TEXTS:
         return len(value) <= _LONGEST_TEXT and _PLAIN.match(value) is not None
     if key == b"$ref":
-        return value.startswith(b"#/") and len(value) <= _LONGEST_TEXT and _PLAIN.match(value) is not None
+        return value.startswith(b"#/") and len(value) <= _LONGEST_TEXT and _PLAIN.match(value, 1) is not None
     if key == b"resolved":
         return _PACKAGE.match(value) is not None
     if key not in (b"name", b"key") or not _NAME.match(value):
@@ -114,7 +117,7 @@ def _in_list(text: bytes, scalar: Scalar, name: str, value: bytes) -> int | None
         return None if _CONSTANT.match(value) and sensitivity(value) is KeySensitivity.SECRET else 0
     if container in CONTAINERS_SECRET_AS_TEXT and container != "cookies":
         return 0
-    if container in _MANY_NAMES and (_CONSTANT.match(value) or _SMALL.match(value)):
+    if container in _MANY_NAMES and not _is_second(text, scalar) and (_CONSTANT.match(value) or _SMALL.match(value)):
         return None
     if _is_first(text, scalar) and _NAME.match(value):
         return None
@@ -129,3 +132,9 @@ def _is_first(text: bytes, scalar: Scalar) -> bool:
     if not _SECOND_NEXT.match(text, scalar.end):
         return False
     return _FIRST_OF_PAIR.search(text, max(0, scalar.start - 1 - _LOOK_BACK), scalar.start - 1) is not None
+
+
+def _is_second(text: bytes, scalar: Scalar) -> bool:
+    """Say whether an item is the second of a list within a list: a value beside its name."""
+    end = scalar.start - 1
+    return _SECOND_OF_PAIR.search(text, max(0, end - 2 * _LOOK_BACK), end) is not None

@@ -44,14 +44,9 @@ def _is_whole_line(match: re.Match[bytes]) -> bool:
         return False
     if b"==" in match["operator"] and not values.is_plausible_secret(name, value, quoted=False):
         return False
-    if match["operator"] != b"=" and (values.is_prose(value) or _is_of_class(name, value)):
+    if match["operator"] != b"=" and (values.is_prose(value) or code.is_type_name(value)):
         return False
     return values.is_plausible_secret(name, value, quoted=True) and values.is_no_word(value)
-
-
-def _is_of_class(name: str, value: str) -> bool:
-    """Say whether a bare value is the name of a class: whatever is written as one, except for a password."""
-    return code.is_type_name(value) or (code.is_camel_case(value) and not values.is_password_name(name))
 
 
 def _is_netrc_password(match: re.Match[bytes]) -> bool:
