@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from redaction.claims import KNOWN, STRUCTURE, Claim
 from redaction.findings import Format, Kind
 from redaction.harmless import is_harmless
+from redaction.json_names import points_elsewhere, value_starts
 from redaction.json_tokens import Descend, NotJsonError, Scalar, Span, scalars
 from redaction.key_names import (
     KeySensitivity,
@@ -142,17 +143,36 @@ def _descend(text: bytes) -> Descend:
     """Return what judges a mapping or list by the key it stands under."""
 
     def judge(key: Span | None, below: bool) -> bool:  # noqa: FBT001 - the reader's protocol
-        return below or (key is not None and _judgement(text[key[0] : key[1]])[1])
+        if key is None:
+            return below
+        judged = _judgement(text[key[0] : key[1]])
+        return (below and not judged.elsewhere) or judged.holds
 
     return judge
 
 
+class _Judgement(NamedTuple):
+    """What a key says: is a text under it secret, all below it, is it harmless in a container, is the value elsewhere?"""
+
+    name: str
+    secret: bool
+    holds: bool
+    harmless: bool
+    elsewhere: bool
+
+
+_NO_KEY: Final = _Judgement("", secret=False, holds=False, harmless=False, elsewhere=False)
+
+
 @lru_cache(maxsize=4096)
-def _judgement(key: bytes) -> tuple[bool, bool, bool]:
-    """Return whether a text under a key is secret, whether all below it is, and whether it is harmless in there."""
+def _judgement(key: bytes) -> _Judgement:
+    """Judge a key as it is spelt."""
     name = decoded(key).decode("utf-8", "replace")
     secret = sensitivity(name) is KeySensitivity.SECRET
-    return secret or holds_secret_as_text(name), secret or is_container(name), is_harmless_in_container(name)
+    holds = secret or is_container(name)
+    return _Judgement(
+        name, secret or holds_secret_as_text(name), holds, is_harmless_in_container(name), points_elsewhere(name)
+    )
 
 
 def _judged(text: bytes, scalar: Scalar) -> Claim | None:
@@ -160,16 +180,19 @@ def _judged(text: bytes, scalar: Scalar) -> Claim | None:
     if scalar.is_key or scalar.start == scalar.end:
         return None
     key = text[scalar.key[0] : scalar.key[1]] if scalar.key else b""
-    secret, _, harmless = _judgement(key) if scalar.key else (False, False, False)
-    if not (secret or (scalar.below and not harmless)):
+    judged = _judgement(key) if scalar.key else _NO_KEY
+    if not (judged.secret or (scalar.below and not judged.harmless)):
         return None
     raw = text[scalar.start : scalar.end]
     if scalar.number:
         if sum(48 <= byte <= 57 for byte in raw) < _SMALLEST_NUMBER or _COUNTER.search(key) or b"." in raw:  # noqa: PLR2004
             return None
         return Claim(scalar.start, scalar.end, raw, Kind.SECRET, "number", RULE, STRUCTURE, b"0")
-    scheme = _SCHEME.match(raw)
-    start = scalar.start + (scheme.end() if scheme else 0)
+    begins = value_starts(text, scalar, judged.name, json_view(text, scalar.start, scalar.end).text)
+    if begins is None:
+        return None
+    scheme = _SCHEME.match(raw, begins)
+    start = scalar.start + (scheme.end() if scheme else begins)
     value = json_view(text, start, scalar.end).text
     if is_harmless(value):
         return None

@@ -72,7 +72,7 @@ def strength(name: str | bytes) -> Strength:
 
 @lru_cache(maxsize=8192)
 def _strength(text: str) -> Strength:
-    if text in words.EXACT_HARMLESS:
+    if text in words.EXACT_HARMLESS or text.startswith(words.PACKAGES_STAND_IN):
         return Strength.NONE
     if "REDACTED-" in text:
         text = _PLACEHOLDER.sub("", text)
@@ -145,6 +145,8 @@ def _strength_of_last(last: str, before: frozenset[str], neighbour: str) -> Stre
     """Judge the last word, knowing the words before it."""
     if last in words.STRONG:
         return Strength.STRONG
+    if last == "pass" and neighbour in words.NOT_PASSWORDS:
+        return Strength.NONE
     if last in words.STRONG_QUALIFIED:
         return Strength.STRONG if before and neighbour not in words.PROTOCOL_WORDS else Strength.WEAK
     if last == "token":

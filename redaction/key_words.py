@@ -48,8 +48,13 @@ HARMLESS_IN_CONTAINER: Final = word_set("""
     query sort order fields
 """)
 
-# Names that look sensitive in one exact spelling and are not: the shell's folders.
-EXACT_HARMLESS: Final = word_set("PWD OLDPWD Pwd.exe tiktoken detect-secrets detect_secrets")
+# Names that look sensitive in one exact spelling and are not: the shell's folders, tools.
+EXACT_HARMLESS: Final = word_set("""
+    PWD OLDPWD Pwd.exe tiktoken detect-secrets detect_secrets
+""")
+
+# ``node_modules/jsonwebtoken``: a package in a lock file.
+PACKAGES_STAND_IN: Final = "node_modules/"
 
 # Endings that number or repeat what stands before them.
 NEUTRAL_ENDINGS: Final = word_set("""
@@ -76,6 +81,12 @@ STRONG_QUALIFIED: Final = word_set("""
 PROTOCOL_WORDS: Final = word_set("""
     no oauth oauth2 has with without require requires function method class call type first second dry compiler
     multi single
+""")
+
+# ``forward_pass``, ``FAIL_TO_PASS``: a walk, or a verdict, and no password.
+NOT_PASSWORDS: Final = word_set("""
+    to on forward backward render rendering shadow depth geometry lighting compute blur two one num min max must result
+    compiler optimizer optimization analysis lowering fusion transform transformation
 """)
 
 # The last two or three words together prove it.
@@ -176,7 +187,7 @@ COMPOUNDS: Final = {
 }
 
 # Words that end like a compound and are none.
-NOT_COMPOUNDS: Final = word_set("detoken subtoken pretoken nontoken autotoken tiktoken")
+NOT_COMPOUNDS: Final = word_set("detoken subtoken pretoken nontoken autotoken tiktoken minipass")
 
 # Passwords, keys and tokens in other scripts; found anywhere in the word.
 STRONG_IN_OTHER_SCRIPTS: Final = (

@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.key_names import holds_secret_as_text
 from redaction.rule import Example
-from redaction.rules.context import values
+from redaction.rules.context import code, values
 from redaction.rules.context.grammar import (
     NAME,
     NAME_END,
@@ -27,12 +27,37 @@ from redaction.rules.context.named import named_rule
 _FAKE: Final = "fake" + "Canary7Zq9"
 
 
+_DEEPEST: Final = 3
+_LEADS_ON: Final = re.compile(r"(?:[A-Za-z_]\w{0,40}\.|[a-z_]{2,20}=)\Z")
+_OPENS: Final = re.compile(rb"\\{0,8}+[\"`]\w")
+
 # What follows a word that is part of a sentence or of an expression.
 _GOES_ON: Final = re.compile(rb"[ ]++[A-Za-z|&+=?(<>-]")
 
 
+# What stands between a name and a value that belongs to another name: ``authkey: bytes, digest=``, ``input[type=``.
+_BRACKETS: Final = re.compile(rb"\[[^\[\]]{0,64}+\]|<[^<>]{0,64}+>")
+_LOGPROB: Final = re.compile(rb"\\{0,8}+[\"'],[ ]?\\{0,8}+[\"']?(?:logprob|bytes|prob|rank|top_logprobs)\b")
+
+
+def belongs_to_another(match: re.Match[bytes]) -> bool:
+    """Say whether the quoted value is another parameter's, another attribute's, or what a call asks for."""
+    between, assigned, __ = match.string[match.end("name") : match.start("quote")].partition(b"=")
+    for _ in range(_DEEPEST):
+        between = _BRACKETS.sub(b"", between)
+    if assigned and (b"[" in between or b"," in between):
+        return True
+    return (
+        match["call"] is not None
+        and code.asks(text_of(match, "call"))
+        and not values.looks_random(text_of(match, "value"))
+    )
+
+
 def _is_quoted_secret(match: re.Match[bytes]) -> bool:
     """Accept a quoted value that its name makes a secret."""
+    if belongs_to_another(match) or _LOGPROB.match(match.string, match.end()):
+        return False
     name, value = text_of(match, "name"), text_of(match, "value")
     if values.is_plausible_secret(name, value, quoted=True):
         return True
@@ -46,6 +71,11 @@ def _is_bare_secret(match: re.Match[bytes]) -> bool:
     value = text_of(match, "value")
     if value.isalpha() and _GOES_ON.match(match.string, match.end()):
         return False
+    # ``vt."token"`` and ``Digest username="x"`` go on with quotes, ``${NAME:?`` with what a shell says where there is none.
+    if _LEADS_ON.match(value) and _OPENS.match(match.string, match.end()):
+        return False
+    if value.startswith("?") and match.string[max(0, match.start("name") - 2) : match.start("name")] == b"${":
+        return values.looks_random(value[1:])
     return values.is_plausible_secret(text_of(match, "name"), value, quoted=False)
 
 
@@ -53,6 +83,8 @@ def _is_argument_secret(match: re.Match[bytes]) -> bool:
     """Accept the argument after a name (``set("token", "…")``) only where it cannot be another name."""
     name, value = text_of(match, "name"), text_of(match, "value")
     if not values.is_plausible_secret(name, value, quoted=True):
+        return False
+    if value.startswith("--") and name.startswith("--"):
         return False
     return values.looks_random(value) or name.startswith("--") or values.is_mixed_password(value)
 
@@ -95,7 +127,7 @@ BARE_VALUE: Final = named_rule(
     pattern=compile_pattern(
         NAME
         + NAME_END
-        + rb"[ \t]*+(?:=>|:=|::=|\?=|=|:|\xef\xbc\x9a)[ \t]*+"
+        + rb"[ \t]*+(?:=>|:=|::=|\?=|={1,3}+|:|\xef\xbc\x9a)[ \t]*+"
         + SCHEME
         + rb"(?P<value>"
         + run(rb"\s\"'`<>,;(){}\[\]|&", 3)

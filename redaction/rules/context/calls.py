@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.key_names import split_words
 from redaction.key_words import word_set
 from redaction.rule import Example, Rule
-from redaction.rules.context import values
+from redaction.rules.context import code, values
 from redaction.rules.context.grammar import (
     NAME,
     QUOTED,
@@ -33,6 +33,8 @@ def _is_given(match: re.Match[bytes]) -> bool:
     """Accept the argument of a call that sets something; of one that asks for something only what looks random."""
     name, value = text_of(match, "name"), text_of(match, "value")
     if not values.is_plausible_secret(name, value, quoted=True):
+        return False
+    if match["call"] is not None and code.asks(text_of(match, "call")) and not values.looks_random(value):
         return False
     if not _ASKING.isdisjoint(split_words(name)[:1]):
         return values.looks_random(value)

@@ -16,10 +16,16 @@ _SPACE: Final = rb"(?:[ \t]++(?:\\\r?\n[ \t]*+)?+)"
 _BETWEEN: Final = rb"(?:" + _SPACE + rb"|=|\\{0,8}[\"'],\s*+)(?:\\{0,8}[\"'`])?+"
 
 
+# Where a build takes a secret from: ``--secret id=hf,src=tok.txt``.
+_MOUNTED: Final = re.compile(
+    r"(?:(?:id|type|src|source|env|target|dst|mode|required|uid|gid)=[^,=]{1,128}+(?:,|\Z)){1,9}+\Z"
+)
+
+
 def _is_flag_value(match: re.Match[bytes]) -> bool:
     """Accept the word after ``--api-key`` unless it is another flag or a word of prose."""
     name, value = text_of(match, "name"), text_of(match, "value")
-    if not name.startswith("-") or value.startswith("-"):
+    if not name.startswith("-") or value.startswith("-") or _MOUNTED.match(value):
         return False
     return values.is_plausible_secret(name, value, quoted=True) and values.is_no_word(value)
 

@@ -50,7 +50,7 @@ SCHEME: Final = rb"(?:(?:bearer|basic|token|api-?key|digest|negotiate|bot|key|gh
 
 # A call around the value (``SecretStr('…')``) and the prefix of a Python or C# string.
 WRAPPER: Final = (
-    rb"(?:(?![\w.]{1,60}\.(?:en|de)code\()(?:new[ ])?[A-Za-z_][\w.:]{0,60}?\(\s{0,4}+)?"
+    rb"(?:(?![\w.]{1,60}\.(?:en|de)code\()(?P<call>(?:new[ ])?[A-Za-z_][\w.:]{0,60}?)\(\s{0,4}+)?"
     rb"(?:[bBrRuUfFL@$]{0,2}(?=\\*[\"'`]))?"
 )
 

@@ -22,10 +22,23 @@ _KNOWN_SCHEMES: Final = word_set("""
 """)
 
 
+# What a server says of its door, and what a client says beside its answer: ``realm="…"``.
+_PARAMETER: Final = re.compile(
+    rb"(?i)(?:realm|error|error_description|error_uri|scope|service|resource_metadata|charset|algorithm|qop|stale|domain"
+    rb"|uri|nc|username|nonce|cnonce|opaque|response|userhash)\\{0,8}="
+)
+
+
+def _is_parameter(match: re.Match[bytes]) -> bool:
+    """Say whether a scheme is followed by the name of a parameter instead of a credential."""
+    parameter = _PARAMETER.match(match["value"])
+    return parameter is not None and not match["value"].endswith(b"==")
+
+
 def _is_credential(match: re.Match[bytes]) -> bool:
     """Accept what follows an Authorization header: after a known scheme anything but a word, else what looks random."""
     scheme, value = text_of(match, "scheme").lower(), text_of(match, "value")
-    if values.is_never_secret(value):
+    if values.is_never_secret(value) or _is_parameter(match):
         return False
     if scheme == "basic":
         return values.is_basic_credentials(value) or values.looks_random(value)
@@ -71,6 +84,8 @@ _LONG_COOKIE: Final = 12
 
 def _is_bare_credential(match: re.Match[bytes]) -> bool:
     """Accept what follows ``Bearer`` or ``Basic`` in a text only if it looks random or decodes to ``user:password``."""
+    if _is_parameter(match):
+        return False
     value = text_of(match, "value").rstrip(".:")
     if text_of(match, "scheme").lower() == "basic" and values.is_basic_credentials(value):
         return True
@@ -106,8 +121,37 @@ AUTHORIZATION: Final = Rule(
         "authorization: not granted for this user",
         "Authorization: Basic authentication",
         "WWW-Authenticate: Basic realm=x",
+        'WWW-Authenticate: Bearer realm="https://auth.registry/token",service="registry"',
         "Authorization: Bearer REDACTED-authorization-1",
     ),
+)
+
+_ANSWERS: Final = re.compile(rb"(?i)\b(?:username|c?nonce|response|opaque)=\\{0,8}[\"']?(?P<item>[^\"'\\,\s]{3,512}+)")
+_IS_ANSWER: Final = re.compile(rb"(?i)\b(?:username|response)=")
+
+
+def _answers(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return the user and what was computed with the password."""
+    return [item.span("item") for item in _ANSWERS.finditer(match.string, *match.span("value"))]
+
+
+DIGEST: Final = Rule(
+    id="digest-answer",
+    kind=Kind.SECRET,
+    stem="authorization",
+    why="The user, and what a password can be guessed from.",
+    anchors=(b"digest ",),
+    ahead=rb"\s{0,8}[a-z]{2,20}=",
+    pattern=compile_pattern(
+        rb"(?<![A-Za-z0-9_])digest[ ]{1,8}+(?P<value>[a-z]{2,20}+=[^\r\n]{3,2048}?)(?=\r|\n|\Z|\\[nr]|\\{0,8}[\"'](?:[ ]*+[:}\])]|,[ ]?\\{0,8}[\"']|[ ]++-))"
+    ),
+    accepts=lambda match: _IS_ANSWER.search(match["value"]) is not None,
+    each=_answers,
+    finds=(
+        Example(f'Authorization: Digest username="bob7", realm="x", nonce="{_FAKE}", response="9"', _FAKE),
+        Example(f"authorization: Digest username=bob7,realm=x,response={_FAKE}", _FAKE),
+    ),
+    leaves=('WWW-Authenticate: Digest realm="x", nonce="abc", qop="auth"', "the digest is=ok", "digest sha256=abc"),
 )
 
 SCHEME_ALONE: Final = Rule(

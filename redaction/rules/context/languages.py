@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.key_names import Strength, strength
 from redaction.key_words import STRONG_IN_OTHER_SCRIPTS
 from redaction.rule import Example, Rule
-from redaction.rules.context import values
+from redaction.rules.context import code, values
 from redaction.rules.context.grammar import (
     NAME,
     NAME_END,
@@ -38,7 +38,10 @@ def _is_said(match: re.Match[bytes]) -> bool:
 
 
 def _is_sure(match: re.Match[bytes]) -> bool:
-    """Accept under a name that is proof by itself, whatever the value looks like."""
+    """Accept under a name that is proof by itself, whatever the value looks like; not what a condition decides on."""
+    before = match.string[max(0, match.start("name") - 8) : match.start("name")]
+    if before.endswith((b" if ", b"if not ")) and not values.looks_random(text_of(match, "value")):
+        return False
     return strength(text_of(match, "name")) is Strength.STRONG and _is_no_word_secret(match)
 
 
@@ -187,6 +190,15 @@ OTHER_SCRIPT: Final = Rule(
     leaves=("密码是错误的", "密钥：none", "密码: password"),
 )
 
+
+def _is_cell(match: re.Match[bytes]) -> bool:
+    """Accept a cell that its name makes a secret, unless it is a word between the brackets of a program."""
+    word = code.word_before_bracket(text_of(match, "value"))
+    if word and not values.looks_random(word) and (not values.is_no_word(word) or code.is_camel_case(word)):
+        return False
+    return _is_no_word_secret(match) and not code.is_type_name(text_of(match, "value"))
+
+
 TABLE: Final = named_rule(
     id="table-cell",
     why="Tables put the value in the next cell.",
@@ -195,7 +207,13 @@ TABLE: Final = named_rule(
         NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82)[^\s"
         rb"|\"'`]){4,4096}+)"
     ),
-    accepts=_is_no_word_secret,
+    accepts=_is_cell,
     finds=(Example(f"| api_key | {_FAKE} |", _FAKE), Example(f"password|{_FAKE}", _FAKE)),
-    leaves=("| token | count |", "| max_tokens | 4096 |", "| password | required |"),
+    leaves=(
+        "| token | count |",
+        "| max_tokens | 4096 |",
+        "| password | required |",
+        "auth: BasicAuth | None,",
+        r"(api_key|token|password)\s*=",
+    ),
 )

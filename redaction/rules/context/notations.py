@@ -6,8 +6,9 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
+from redaction.key_names import Strength, strength
 from redaction.rule import Example, Rule
-from redaction.rules.context import values
+from redaction.rules.context import code, values
 from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, text_of
 from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 from redaction.rules.context.named import is_given, is_named_secret, named_rule
@@ -21,6 +22,8 @@ _LINE_STARTS: Final = re.compile(
 _CALL: Final = re.compile(r"[\w.]++(?:\(.*\)|\[.*\])\Z")
 _EXPRESSION: Final = re.compile(r"[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++(?:\(.*)?[\\)\](:,]*+\Z")
 _DECLARES: Final = re.compile(rb"(?:ENV|ARG|setx|SETX)[ ]++\Z")
+_FORMAT: Final = re.compile(r"%[-\d.]{0,4}[sdrxfiu](?:[^\w]|\Z)")
+_ANOTHER: Final = re.compile(rb"(?<=[^ ])[ ][A-Za-z_]\w{1,40}+=")
 _LOOK_BACK: Final = 48
 
 
@@ -35,10 +38,13 @@ def _is_whole_line(match: re.Match[bytes]) -> bool:
         not _LINE_STARTS.search(before)
         or _CALL.match(value)
         or _EXPRESSION.match(value)
+        or code.is_expression(value)
         or value.endswith((",", ";", "{", "(", "["))
     ):
         return False
-    if match["operator"] != b"=" and values.is_prose(value):
+    if b"==" in match["operator"] and not values.is_plausible_secret(name, value, quoted=False):
+        return False
+    if match["operator"] != b"=" and (values.is_prose(value) or code.is_type_name(value)):
         return False
     return values.is_plausible_secret(name, value, quoted=True) and values.is_no_word(value)
 
@@ -49,17 +55,50 @@ def _is_netrc_password(match: re.Match[bytes]) -> bool:
     return not values.is_never_secret(value) and (match[0][:1] in b"mM" or values.is_no_word(value))
 
 
+def _is_field(match: re.Match[bytes], field: str) -> bool:
+    """Say whether braces hold what a program fills in, and not a value; between semicolons a plain word is one."""
+    if any(sign in field for sign in ".[(") and not code.without_fields("{" + field + "}"):
+        return True
+    if values.looks_random(field) or values.is_mixed_password(field):
+        return False
+    return (
+        match.string[match.start() - 1 : match.start()] != b";"
+        or not field.isalpha()
+        or strength(field) is not Strength.NONE
+    )
+
+
 def _is_part(match: re.Match[bytes]) -> bool:
     """Accept a part of a connection string: a semicolon or quote stands right before the name."""
     if match["before"] is None or match.start() == 0:
         return False
     name, value = text_of(match, "name"), text_of(match, "value")
+    if match["quote"] == b"{" and "}" in value and _is_field(match, value.partition("}")[0]):
+        return False
+    if _FORMAT.match(value):
+        return False
     return not _CALL.match(value) and values.is_plausible_secret(name, value.replace(" ", ""), quoted=True)
+
+
+def _part(match: re.Match[bytes]) -> tuple[tuple[int, int]]:
+    """Return the part's value: up to the next name where names follow each other without semicolons."""
+    start, end = match.span("value")
+    if b";" not in (match.string[end : end + 1], match.string[match.start() - 1 : match.start()]):
+        another = _ANOTHER.search(match.string, start, end)
+        end = another.start() if another is not None else end
+    return ((start, end),)
 
 
 def _tag_ends(data: bytes, _: int, end: int) -> bool:
     """Say whether a tag may end within reach of the name that ends at ``end``."""
     return data.find(b">", end, end + 90) >= 0 or data.find(b"&gt;", end, end + 90) >= 0
+
+
+def _is_pair_value(match: re.Match[bytes]) -> bool:
+    """Accept the value beside a sensitive name; a bare one unless it is an expression."""
+    if match["quote"] is None and values.is_code(text_of(match, "value")):
+        return False
+    return is_named_secret(match)
 
 
 XML: Final = named_rule(
@@ -91,7 +130,7 @@ NAME_VALUE_PAIR: Final = named_rule(
         rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>,;(){}\[\]"
         rb"|&]){3,4096}+))"
     ),
-    accepts=is_named_secret,
+    accepts=_is_pair_value,
     finds=(
         Example(f'{{"name": "API_KEY", "value": "{_FAKE}"}}', _FAKE),
         Example(f"- name: DB_PASSWORD\n  value: {_FAKE}", _FAKE),
@@ -117,7 +156,7 @@ WHOLE_LINE: Final = named_rule(
     further=_opens_line,
     after=b" \t=:",
     pattern=compile_pattern(
-        NAME + rb"(?P<operator>[ \t]*+[=:][ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\{1,16}+[nrtu\"'])"
+        NAME + rb"(?P<operator>[ \t]*+(?:={1,3}+|:)[ \t]*+|[ \t]++)(?P<value>(?!\[|\{\s)(?:(?!\\{1,16}+[nrtu\"'])"
         rb"[^\s\"'`]){3,1024}+)(?=[ \t]*+(?:\r|\n|\Z|\\[nr]|[ ]\#))"
     ),
     accepts=_is_whole_line,
@@ -198,6 +237,7 @@ CONNECTION_STRING: Final = Rule(
         rb"[^;\"'\r\n\\<>]{3,1024}+)"
     ),
     accepts=_is_part,
+    each=_part,
     finds=(
         Example(f"Server=db;Uid=app;Pwd=a b&{_FAKE};Encrypt=yes", f"a b&{_FAKE}"),
         Example(f"AccountName=x;AccountKey={_FAKE}==;EndpointSuffix=y", f"{_FAKE}=="),

@@ -119,6 +119,24 @@ PASSPHRASE: Final = Rule(
     leaves=('ssh-keygen -t rsa -N "" -f key', "ssh-keygen -t rsa -b 4096", "ssh-keygen -y -P $PASS -f key"),
 )  # fmt: skip
 
+SECURE_STRING: Final = Rule(
+    id="secure-string",
+    kind=Kind.SECRET,
+    stem="password",
+    why="PowerShell makes a password out of the text behind its command.",
+    anchors=(b"convertto-securestring",),
+    pattern=compile_pattern(
+        rb"convertto-securestring(?:[ \t]++-(?:string|asplaintext|force)(?=[ \t]))*+[ \t]++\\{0,4}+(?P<quote>[\"'])(?P<value>"
+        rb"(?:(?!(?P=quote))[^\r\n\\]){3,512}+)"
+    ),
+    accepts=is_given,
+    finds=(
+        Example(f'ConvertTo-SecureString "{_FAKE}" -AsPlainText -Force', _FAKE),
+        Example(f"ConvertTo-SecureString -AsPlainText -String '{_FAKE}'", _FAKE),
+    ),
+    leaves=('ConvertTo-SecureString "$env:PW" -AsPlainText', "ConvertTo-SecureString -String $pw"),
+)
+
 LOGIN_WORD: Final = Rule(
     id="login-word",
     kind=Kind.SECRET,

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
+from redaction.key_names import split_words
 from redaction.key_words import PLACES
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
@@ -18,12 +19,18 @@ _ECHO: Final = re.compile(
     r"[\w-]{6,}+\*{3,}\Z"
 )
 _WORD_BEFORE: Final = re.compile(rb"([A-Za-z]{1,20}+)[ ]\Z")
+_ENDING: Final = re.compile(rb"(?P<signs>[!?]{1,8}+)(?:[ \t]*+(?:[\r\n]|\Z|\\[nr])|\\{0,8}+[\"'`])")
+_KEY_TYPES: Final = (b"rsa key", b"dsa key")
+_LINE: Final = 48
 _LOOK_BACK: Final = 24
 _SHORTEST_IN_CELL: Final = 16
 
 
 def _names_a_place(match: re.Match[bytes], name: str, value: str) -> bool:
-    """Say whether a bare ``key`` names a place where something is kept, by the word before it; or heads a column of ids."""
+    """Say whether ``key`` names a place where something is kept, by the word before it; or heads a column of ids."""
+    words = split_words(name)
+    if words[-1:] == ("key",) and words[-2:-1] and words[-2] in PLACES:
+        return True
     if name.lower() not in ("key", "keys"):
         return False
     start = match.start("name")
@@ -33,6 +40,13 @@ def _names_a_place(match: re.Match[bytes], name: str, value: str) -> bool:
     return word[1].decode().lower() in PLACES
 
 
+def _is_public_key(match: re.Match[bytes], name: str, value: str) -> bool:
+    """Say whether ``gpg`` tells the number of a key that signs: ``gpg: key 64E6…: public key imported``."""
+    line = match.string[max(0, match.start("name") - _LINE) : match.end("name")].lower()
+    is_key = split_words(name)[-1:] == ("key",) and values.is_fingerprint(value)
+    return is_key and (b"gpg" in line or line.endswith(_KEY_TYPES))
+
+
 def _is_said_secret(match: re.Match[bytes]) -> bool:
     """Accept a value in a sentence if it looks random, is a provider's echo, or is a quoted password."""
     name, value = text_of(match, "name"), text_of(match, "value").rstrip(".,:;!?")
@@ -40,6 +54,11 @@ def _is_said_secret(match: re.Match[bytes]) -> bool:
         return False
     if _ECHO.match(value):
         return True
+    if _is_public_key(match, name, value):
+        return False
+    # A call or a class right behind the name: ``form.password(size=32)``.
+    if match["quote"] in (b"(", b"[") and match.end("name") == match.start("quote") and not values.looks_random(value):
+        return False
     if values.is_never_secret(value) or ends_in_noun(match["value"]) or _names_a_place(match, name, value):
         return False
     if values.looks_random(value):
@@ -49,6 +68,13 @@ def _is_said_secret(match: re.Match[bytes]) -> bool:
     if match["quote"] is not None:
         return values.is_no_word(value)
     return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
+
+
+def _said(match: re.Match[bytes]) -> tuple[tuple[int, int]]:
+    """Return the value; behind a colon or in quotes with the ``!`` or ``?`` that ends it, if nothing follows on the line."""
+    start, end = match.span("value")
+    ending = _ENDING.match(match.string, end) if b":" in match["says"] or match["quote"] is not None else None
+    return ((start, ending.end("signs") if ending is not None else end),)
 
 
 SENTENCE: Final = Rule(
@@ -82,7 +108,7 @@ SENTENCE: Final = Rule(
         + rb"(?P<says>"
         + SAYS
         + rb")"
-        + rb"(?:\\?n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"
+        + rb"(?:\\n)?(?P<quote>\\{0,8}[\"'`(\[])?+(?:bearer[ ])?"
         + rb"(?P<value>(?=(?:"
         + ITEM
         + rb"){4})(?:[^"
@@ -92,6 +118,7 @@ SENTENCE: Final = Rule(
         + rb"){1,256}+)"
     ),
     accepts=_is_said_secret,
+    each=_said,
     finds=(
         Example(f"Incorrect API key provided: {_FAKE}. You can find", _FAKE),
         Example(f"invalid x-api-key {_FAKE}", _FAKE),

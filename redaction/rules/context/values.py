@@ -9,6 +9,7 @@ from typing import Final
 
 from redaction.key_names import Strength, split_words, strength
 from redaction.key_words import word_set
+from redaction.rules.context import code
 from redaction.rules.dummies import is_masked
 
 _LONGEST_JUDGED: Final = 512
@@ -64,7 +65,8 @@ _JOINED_WORDS: Final = re.compile(r"(?:[A-Z]?[a-z]++|[A-Z]++)(?:[_.-]++(?:[A-Z]?
 _DIGEST: Final = re.compile(r"sha\d++[:-]")
 
 _CAMEL_CASE: Final = re.compile(r"(?:[A-Z]?[a-z]{2,}+)(?:[A-Z][a-z]{2,}+)*+\Z")
-_NUMBER: Final = re.compile(r"[+-]?\d[\d.,_]*+\Z|0x[0-9A-Fa-f]{1,16}\Z")
+_NUMBER: Final = re.compile(r"[+-]?\d[\d.,_]*+\Z|0x[0-9A-Fa-f]{1,16}\Z|~0[uUlL]{0,3}\Z|0[bBoO][0-7_]{1,64}\Z")
+_FINGERPRINT: Final = re.compile(r"(?:0x)?(?:[0-9A-F]{16}|[0-9A-F]{32}|[0-9A-F]{40})\Z")
 _COLOUR: Final = re.compile(r"#[0-9A-Fa-f]{3,8}\Z")
 _NUMBERED_NAME: Final = re.compile(r"(?:[A-Za-z]++[-_.])++\d++\Z|(?:pass|attempt|run|task|step|test)[-_]?\d++\Z")
 _SHORTEST: Final = 3
@@ -109,18 +111,27 @@ def _is_plausible_secret(name: str, value: str, quoted: bool) -> bool:  # noqa: 
         return is_no_word(value.partition("=")[2])
     if proof is Strength.NONE or is_never_secret(value) or _is_question(value):
         return False
-    if proof is Strength.WEAK:
+    if code.is_algorithm(value) or _is_public_key(name, value) or _is_of_program(value):
+        return False
+    if proof is Strength.WEAK or split_words(name)[-1:] in (("signature",), ("sig",)):
         return looks_random(value) or (quoted and _is_short_password(name, value))
     if _is_reference(name, value):
         return False
-    is_password = not PASSWORD_WORDS.isdisjoint(split_words(name)) or "password" in name.lower()
+    is_password = is_password_name(name)
     if value.isdigit() or _is_number(value):
         return is_password and len(value) >= (_SHORTEST_PASSWORD if quoted else _SHORTEST_MIXED)
     if " " in value:
         return quoted and _is_passphrase(value)
-    if _IDENTIFIER.match(value):
+    if not quoted and (code.is_type_name(value) or code.is_command(value)):
+        return False
+    if _IDENTIFIER.match(value) or (not is_password and "." in value.strip("._-!?") and _JOINED_WORDS.match(value)):
         return _is_secret_word(value, is_password=is_password, quoted=quoted)
     return quoted or not _is_code(value)
+
+
+def is_password_name(name: str) -> bool:
+    """Say whether the name is a password's, which may be a word or a number."""
+    return not PASSWORD_WORDS.isdisjoint(split_words(name)) or "password" in name.lower()
 
 
 def is_never_secret(value: str) -> bool:
@@ -160,6 +171,29 @@ def is_mixed_password(value: str) -> bool:
 def is_plausible_word(name: str, value: str) -> bool:
     """Say whether a bare word right after a sensitive name is its value by its looks alone."""
     return is_plausible_secret(name, value, quoted=False) and (looks_random(value) or is_mixed_password(value))
+
+
+def _is_of_program(value: str) -> bool:
+    """Say whether the text is a pattern, or no more than a plain word without the fields that a program fills in."""
+    rest = code.without_fields(value)
+    return code.is_pattern(value) or (
+        rest != value and (len(rest) < _SHORTEST_MIXED or not is_no_word(rest.strip(" .:/-_")))
+    )
+
+
+def _is_public_key(name: str, value: str) -> bool:
+    """Say whether the text is the fingerprint of a key that signs what everybody downloads: ``GPG_KEY=A035…``."""
+    return split_words(name)[-2:] in (("gpg", "key"), ("pgp", "key")) and _FINGERPRINT.match(value) is not None
+
+
+def is_fingerprint(value: str) -> bool:
+    """Say whether the text is written as the number of a public key."""
+    return _FINGERPRINT.match(value) is not None
+
+
+def is_code(value: str) -> bool:
+    """Say whether a bare text is an expression of a program."""
+    return code.is_expression(value) or (_ATTRIBUTE.match(value) is not None and not looks_random(value))
 
 
 def _is_question(value: str) -> bool:
@@ -235,7 +269,7 @@ def _is_secret_word(value: str, *, is_password: bool, quoted: bool) -> bool:
     """Judge a value made of letters, ``_`` and ``-`` alone: a name of a variable, a word, or a weak password."""
     if looks_random(value):
         return True
-    separated = any(c in "_-$" for c in value.strip("_-$"))
+    separated = any(c in "_-$." for c in value.strip("_-$."))
     if separated or (strength(value) is Strength.STRONG and len(split_words(value)) > 1):
         return is_password and quoted and strength(value) is Strength.NONE
     if quoted:

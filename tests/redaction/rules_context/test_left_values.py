@@ -1,0 +1,165 @@
+"""What stands under a name that looks sensitive and opens nothing is left; a secret in the same place goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction import Policy, Redactor
+
+RANDOM = "fk" + "Z3kQ9xL0pV7tR2m"
+BASE64 = "ZmFrZUNhbmFyeTdacTk" + "="
+PASSWORD = "hunt" + "er2x"
+
+VERSIONS = (
+    "PyJWT==2.15.1",
+    "google-auth==2.40.3",
+    "supabase-auth==2.0",
+    "python-secrets==1.0",
+    " + pyjwt==2.10.1",
+    "google-auth==2.40.3.dev1+g1234abc",
+    "PyJWT==2.15.*",
+    "PyJWT>=2.10.1,<3",
+    '"jsonwebtoken": "^9.0.2"',
+    '"next-auth": "~4.24.5"',
+    '"next-auth": "5.0.0-beta.25"',
+    '"jsonwebtoken": ">=9.0.0 <10"',
+    "implementation 'io.jsonwebtoken:jjwt-api:0.12.5'",
+    "  - pyjwt=2.8.0=py311h06a4308_0",
+    "Setting up libsecret-1-0:amd64 (0.20.5-3) ...",
+    "passwd:amd64",
+    "python3-jwt:amd64",
+)
+
+PASSES = (
+    "FAIL_TO_PASS: tests/test_x.py::test_y",
+    '{"PASS_TO_PASS": ["tests/a.py::test_y1", "tests/test_b.py::test_z[3-abc]"]}',
+    "pass_to_pass: 12/12",
+    '"on_pass": "next"',
+    "forward_pass='eager'",
+    'render_pass = "shadow"',
+    "backward_pass: autograd",
+    "ResultPass = nullptr",
+)
+
+CODE = (
+    "auth: BasicAuth | None,",
+    "secret: SecretStr | str,",
+    "tokens: dict[str, OAuthToken | None]],",
+    "def f(x) -> ProxyCredential | ProxyCredentialMintFailure:",
+    'auth: httpx2.Auth | Literal["oauth"] | str | None',
+    "token: TextGenerationStreamOutputToken",
+    "password: StrictStr",
+    "BearerToken = BearerTokenGenerator",
+    "class SignInWithPasswordCredentials(TypedDict):",
+    "form.password(size=32)",
+    "token = next(lexer).value",
+    "token = uuid4().hex",
+    "token = words[i].lower()",
+    r'token = re.sub(r"\W+", "_", text)',
+    'token = f"attempt-{attempt}"',
+    'token = candidate.get("continuationToken")',
+    "private_key = open('private_key.pem').read()",
+    'STORAGE_KEY = "supabase.auth.token"',
+    '_PDF_SIGNATURE = b"%PDF-"',
+    'headers = {"Authorization": f"Bearer {get_token()}"}',
+    'f"map_token={map_token} max_inputs_outstanding={n}"',
+    'logger.info("token=%s user=%s", token, user)',
+    'f"api_key={api_key[:4]}..."',
+    "user=step.user,",
+    "f(user=args.user)",
+    "username=creds.user_name",
+    "setPrivateKey(createHash('sha256')",
+    '["--token", "--quiet"]',
+    'derive_key("secret", "Ed25519")',
+    'kind = "Ed25519" if private_key else "Ed448"',
+    "def f(authkey: bytes, digest_name='sha256'):",
+    "Signature = 0b10",
+    "Signature = ~0U",
+    "if(x.token===ec)return",
+    "a.token===ec&&b",
+    'sl."api_key" = vt."token"',
+    r"(api_key|token|password)\s*=",
+    "${OPENAI_API_KEY:?OPENAI_API_KEY must be set}",
+    "TopLogprob(token='ĠParis', logprob=-0.2)",
+    "token='▁the'",
+    '.toggle-password input[type="checkbox"]',
+    "docker build --secret id=hf,src=tok.txt .",
+)
+
+SAID = (
+    'WWW-Authenticate: Bearer realm="https://auth.docker.io/token",service="registry.docker.io"',
+    'WWW-Authenticate: Bearer error="invalid_token", error_description="The token expired"',
+    'www-authenticate: Bearer resource_metadata="https://github.com/.well-known/oauth-protected-resource"',
+    "ENV GPG_KEY=A035C8C19219BA821ECEA86B64E628F8D684696D",
+    "gpg: key 64E628F8D684696D: public key imported",
+    "cache-key: node-modules-4c1f0a9b",
+    "user@1000.service: Deactivated",
+    "getty@tty1.service",
+    "image@2x.png",
+    "/home/pwuser/x.py",
+    "/home/circleci/x.py",
+    "Passwort: falsch",
+    "Senha: inválida",
+    "비밀번호: 필수.",
+    "Password: errata",
+)
+
+GONE = (
+    ("token==%s", RANDOM),
+    ("TOKEN=2.%s", RANDOM),
+    ("db_pass: %s", PASSWORD),
+    ('smtp_pass="%s"', PASSWORD),
+    ("passwd: %s", "amd64" + "x9Q"),
+    ("DB_PASSWORD=%s", "CorrectHorse" + "Battery"),
+    ("password: %s", "Sun" + "Shine"),
+    ("webhook_secret: %s", "CorrectHorse" + "Battery"),
+    ("| password | %s |", PASSWORD),
+    ("| password | %s: |", PASSWORD),
+    ('token = f"%s"', RANDOM),
+    ('x("token: %s")', BASE64),
+    ('let secret: Map<str, str> = "%s"', RANDOM),
+    ('password = ["%s"]', RANDOM),
+    ('DSN="Server=x;Pwd={%s};"', "sun" + "shine"),
+    ("${OPENAI_API_KEY:-%s}", RANDOM),
+    ("user=%s,", "alice" + ".z"),
+    ('["--token", "%s"]', RANDOM),
+    ('derive_key("secret", "%s")', RANDOM),
+    ("docker build --secret %s .", RANDOM),
+    ("GPG_KEY=%s", RANDOM),
+    ("Password for bob: %s", "N" + PASSWORD),
+    ("Password for bob: %s\n", PASSWORD + "!"),
+    ('ConvertTo-SecureString "%s" -AsPlainText -Force', PASSWORD),
+    ('Authorization: Digest username="%s", realm="a", response="6629fae49393a053"', "bob" + "by7"),
+    ('Authorization: Digest username="b", realm="a", response="%s"', "6629fae4" + "9393a05397450978507c4ef1"),
+    ("www-authenticate: Bearer %s", RANDOM),
+    ("mail %s now", "alice" + "@0.corp.com"),
+    ("Passwort: %s", PASSWORD),
+)
+
+
+@pytest.mark.parametrize("text", [*VERSIONS, *PASSES, *CODE, *SAID])
+def test_what_opens_nothing_is_left(text: str) -> None:
+    """Versions, verdicts, code, challenges and public keys are byte-identical afterwards."""
+    redactor = Redactor(Policy())
+    redactor.survey(text.encode())
+    assert redactor.redact_text(text) == text
+
+
+@pytest.mark.parametrize(("form", "value"), GONE)
+def test_a_secret_in_the_same_place_goes(form: str, value: str) -> None:
+    """What may be a value goes from beside what is left."""
+    assert value not in Redactor(Policy()).redact_text(form % value)
+
+
+def test_of_a_connection_only_the_value_goes() -> None:
+    """Where names follow each other without semicolons, the next one stays."""
+    assert Redactor(Policy()).redact_text(f'"token={RANDOM} mode=x"').endswith(' mode=x"')
+    assert Redactor(Policy()).redact_text(f'"Server=x;Pwd={PASSWORD} a=b"').endswith('REDACTED-password-1"')
+
+
+def test_a_digest_keeps_the_names_of_its_parts() -> None:
+    """User and answer go; what they are called and where they were sent stays."""
+    text = f'Authorization: Digest username="bobby7", realm="r", nonce="{RANDOM}", uri="/x", response="{RANDOM}9"'
+    redacted = Redactor(Policy()).redact_text(text)
+    assert all(part in redacted for part in ("Digest username=", 'realm="r"', "nonce=", 'uri="/x"', "response="))
+    assert RANDOM not in redacted
