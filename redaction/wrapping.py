@@ -101,3 +101,42 @@ def _before_break(data: bytes, at: int, folded: bytes, offset: int) -> int | Non
     end = frame.start() if frame else newline
     wanted = folded[max(0, offset - _SURE) : offset]
     return end if data[max(0, end - len(wanted)) : end].lower() == wanted else None
+
+
+def joined_before(data: bytes, at: int, most: int) -> list[bytes]:
+    """Return up to ``most`` bytes before ``at``: as they stand first, then without a line break before them.
+
+    A value goes on where a word begins, or where its line does.
+    """
+    texts = [data[max(0, at - most) : at]]
+    newline = data.rfind(b"\n", max(0, at - max(_PREFIX, most)), at)
+    if newline < 0 or not most:
+        return texts
+    frame = _FRAME.search(data, max(0, newline - _MOST_FRAME), newline)
+    end = frame.start() if frame else newline
+    indentation = _INDENTED.match(data, newline + 1, at)
+    words = data[newline + 1 : at]
+    begins = {at - len(words) + len(words.rstrip(_TOKEN)), indentation.end() if indentation else newline + 1}
+    texts += (data[max(0, end - most + at - begin) : end] + data[begin:at] for begin in begins if at - begin < most)
+    return texts
+
+
+def joined_after(data: bytes, at: int, most: int) -> list[bytes]:
+    """Return up to ``most`` bytes from ``at`` on: as they stand first, then without the line break in them."""
+    texts = [data[at : at + most]]
+    newline = data.find(b"\n", at, at + most + _MOST_FRAME)
+    if newline < 0:
+        return texts
+    frame = _FRAME.search(data, max(at, newline - _MOST_FRAME), newline)
+    end = frame.start() if frame else newline
+    if end - at < most:
+        line = data[newline + 1 : newline + 1 + _PREFIX].split(b"\n", 1)[0]
+        for word in _WORD_BEGINS.finditer(line):
+            begin = newline + 1 + word.start()
+            texts.append(data[at:end] + data[begin : begin + most - (end - at)])
+    return texts
+
+
+_INDENTED: Final = re.compile(rb"(?:[ \t|>#*]|\xe2\x94[\x82\x83]|\xe2\x95\x91)*+")
+_WORD_BEGINS: Final = re.compile(rb"(?<![^\s|>#*\x82\x83\x91:\]])[^\s|>#*]")
+_TOKEN: Final = bytes(byte for byte in range(33, 127) if byte not in b"|>")
