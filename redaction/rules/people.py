@@ -117,7 +117,7 @@ PROMPT: Final = Rule(
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-@"), 96),
 )
 _NOT_PEOPLE: Final = (b"git@", b"hg@", b"svn@", b"noreply@", b"no-reply@", b"user@example.")
-_IN_AUTHORITY: Final = re.compile(rb"//[^\s/@\"'<>]{0,80}\Z")
+_IN_AUTHORITY: Final = re.compile(rb":\\{0,2}/\\{0,2}/[^\s/\"'<>]{0,80}\Z")
 _LONGEST_USER: Final = 96
 
 
