@@ -73,6 +73,9 @@ def test_hostile_text_takes_steps_in_proportion_to_its_size(family: str) -> None
     assert large <= MOST_GROWTH * small + 2000
 
 
+MOST_GROWTH_ALIKE = 6
+"""Up to four values share a piece before they are told apart together, and few of a hundred do: measured 4.1 to 4.7; the square is 16."""
+
 ALIKE = {
     "hosts": "GET https://svc{0}.us-east-{1}.corpcloud.com/ 200\n",
     "addresses": "sent to user{0}@mail-{1}.corpcloud.com\n",
@@ -89,4 +92,4 @@ def test_values_that_share_parts_take_steps_in_proportion_to_their_number(kind: 
 
     Redactor(Policy()).redact(lines(TIMES * 100))
     small, large = (min(steps(Redactor(Policy()).redact, lines(n)) for _ in range(2)) for n in (100, TIMES * 100))
-    assert large <= MOST_GROWTH * small + 2000
+    assert large <= MOST_GROWTH_ALIKE * small
