@@ -142,9 +142,7 @@ class Confirmation(Ends):
 
     def piece(self, hit: int, what: object) -> None:
         """Confirm a piece of a known value."""
-        claim = self._known.confirm(self._data, hit, cast("Piece", what), self._known_ended)
-        if claim is not None:
-            self._by_letters.append(claim)
+        self._by_letters.extend(self._known.confirm(self._data, hit, cast("Piece", what), self._known_ended))
 
     def echo(self, hit: int, _: object) -> None:
         """Confirm a mask with head and tail of a known value."""

@@ -24,6 +24,18 @@ _LOOPBACK_NAMES: Final = word_set("""
 _WHOLE_RANGES: Final = frozenset({"0.0.0.0", "::", "255.255.255.255"})  # noqa: S104 - a text to compare with
 _NETMASK: Final = re.compile(r"255\.255\.(?:255|254|252|248|240|224|192|128|0)\.\d{1,3}\Z")
 
+# What clouds call their services, region by region: no label of these is chosen by a customer. A bucket's host has one more.
+_OF_CLOUDS: Final = re.compile(
+    r"(?:(?:(?:api|runtime|featurestore-runtime)\.sagemaker|api\.ecr|streams\.dynamodb|s3\.dualstack|[a-z][a-z0-9-]{1,40})"
+    r"\.(?:[a-z]{2}(?:-[a-z]{3,12}){1,3}-\d)\.)amazonaws\.com(?:\.cn)?"
+    r"|[a-z][a-z0-9-]{1,40}\.amazonaws\.com|[a-z]{2,20}\.api\.aws"
+    r"|[a-z][a-z0-9-]{1,40}\.aliyuncs\.com|(?:registry|ecs|vpc|rds|slb|kms|sts|pai|aiworkspace|eas)\.[a-z0-9-]{2,24}\.aliyuncs\.com"
+    r"|(?:cos|hunyuan|tke|cvm|vpc|sts)\.[a-z0-9-]{2,24}\.(?:myqcloud|tencentcloudapi)\.com|[a-z]{2,20}\.tencentcloudapi\.com"
+    r"|ark\.(?:cn|ap)-[a-z0-9-]{2,24}\.(?:volces|bytepluses)\.com"
+    r"|obs\.[a-z0-9-]{2,24}\.myhuaweicloud\.com"
+    r"|[a-z]{2,12}-[a-z]{2,12}\d-(?:aiplatform|docker|run|python|npm|maven)\.(?:googleapis\.com|pkg\.dev)\Z"
+)
+
 # Suffixes that no public registry hands out: names below them exist in one network only.
 PRIVATE_SUFFIXES: Final = (
     "internal", "local", "lan", "corp", "home", "intranet", "private", "localdomain", "intra", "localnet", "home.arpa",
@@ -90,7 +102,7 @@ def is_public(
     above = parents(host) if as_address(host) is None else (host,)
     if not private_domains.isdisjoint(above):
         return False
-    return not extra_public.isdisjoint(above) or shipped().holds(host)
+    return not extra_public.isdisjoint(above) or shipped().holds(host) or _OF_CLOUDS.fullmatch(host) is not None
 
 
 @lru_cache(maxsize=8192)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from redaction.alike import Alike, Member
 from redaction.claims import KNOWN, Claim
 from redaction.findings import Kind
 from redaction.forms import Form, forms_of
@@ -63,10 +64,11 @@ class _Target:
 
 
 class Piece(NamedTuple):
-    """A literal of the automaton: the target's bytes from ``offset``."""
+    """A literal of the automaton: the target's bytes from ``offset``; with ``alike`` those of many targets."""
 
     target: int
     offset: int
+    alike: Alike | None = None
 
 
 class KnownIndex:
@@ -96,17 +98,36 @@ class KnownIndex:
     def literals(self) -> Iterator[tuple[bytes, Piece]]:
         """Yield each literal to look for and the piece it is; longer ones where many values share a piece."""
         pieces = [(target, *piece) for target in self._targets for piece in _pieces(target)]
+        shared = self._shared(pieces)
+        longer = [_longer(*piece) if piece[2] in shared else piece for piece in pieces]
+        shared = self._shared(longer)
+        alike: defaultdict[bytes, dict[tuple[int, int], Member]] = defaultdict(dict)
+        for target, offset, literal in longer:
+            if literal not in shared:
+                yield literal, Piece(target.number, offset)
+            else:
+                member = Member(target.number, target.folded, offset, target.value.kind is Kind.SECRET)
+                alike[literal][member.number, offset] = member
+        for literal, members in alike.items():
+            yield literal, Piece(-1, 0, Alike(tuple(members.values())))
+
+    @staticmethod
+    def _shared(pieces: Iterable[tuple[_Target, int, bytes]]) -> frozenset[bytes]:
+        """Return the literals that are pieces of too many values to try each of them."""
         owners: defaultdict[bytes, set[str]] = defaultdict(set)
         for target, _, literal in pieces:
             owners[literal].add(target.value.value)
-        for target, offset, literal in pieces:
-            if len(owners[literal]) <= _MOST_SHARING:
-                yield literal, Piece(target.number, offset)
-            else:
-                first = max(0, min(offset, len(target.folded) - _LONG_PIECE))
-                yield target.folded[first : first + _LONG_PIECE], Piece(target.number, first)
+        return frozenset(literal for literal, values in owners.items() if len(values) > _MOST_SHARING)
 
-    def confirm(self, data: bytes, at: int, piece: Piece, done: dict[int, int]) -> Claim | None:
+    def confirm(self, data: bytes, at: int, piece: Piece, done: dict[int, int]) -> Iterator[Claim]:
+        """Yield the claims of the forms whose piece stands at ``at``."""
+        pieces = [piece] if piece.alike is None else [Piece(m.number, m.offset) for m in piece.alike.around(data, at)]
+        for each in pieces:
+            claim = self._confirm(data, at, each, done)
+            if claim is not None:
+                yield claim
+
+    def _confirm(self, data: bytes, at: int, piece: Piece, done: dict[int, int]) -> Claim | None:
         """Return the claim of the form whose piece stands at ``at``, if enough of it stands around.
 
         ``done`` remembers, for one scan, where each form was found last, so that no occurrence is looked at twice.
@@ -200,6 +221,13 @@ def _pieces(target: _Target) -> Iterator[tuple[int, bytes]]:
         seen[literal] = alike = seen.get(literal, 0) + 1
         if alike <= _MOST_ALIKE:
             yield offset, literal
+
+
+def _longer(target: _Target, offset: int, literal: bytes) -> tuple[_Target, int, bytes]:
+    """Return a piece of a form that fewer values share."""
+    size = max(len(literal), _LONG_PIECE)
+    first = max(0, min(offset, len(target.folded) - size))
+    return target, first, target.folded[first : first + size]
 
 
 def _size(folded: bytes) -> int:

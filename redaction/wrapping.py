@@ -7,7 +7,8 @@ from typing import Final
 
 _BREAK: Final = re.compile(rb"(?:[ \t]*+(?:[|]|\xe2\x94[\x82\x83]|\xe2\x95\x91))?+[ \t]*+\\?+\r?\n[ \t]*+")
 _BOX: Final = re.compile(rb"(?:[|>#*]|\xe2\x94[\x82\x83]|\xe2\x95\x91)[ \t]*+")
-_FRAME: Final = re.compile(rb"(?:[ \t\r|\\]|\xe2\x94[\x82\x83]|\xe2\x95\x91)*+\Z")
+_SIGNS: Final = b" \t\r|\\"
+_BARS: Final = frozenset((b"\xe2\x94\x82", b"\xe2\x94\x83", b"\xe2\x95\x91"))
 _PREFIX: Final = 120
 """How far into a continuation line a log prefix may reach."""
 
@@ -97,7 +98,51 @@ def _before_break(data: bytes, at: int, folded: bytes, offset: int) -> int | Non
     newline = data.rfind(b"\n", max(0, at - _PREFIX), at)
     if newline < 0:
         return None
-    frame = _FRAME.search(data, max(0, newline - _MOST_FRAME), newline)
-    end = frame.start() if frame else newline
+    end = _line_end(data, max(0, newline - _MOST_FRAME), newline)
     wanted = folded[max(0, offset - _SURE) : offset]
     return end if data[max(0, end - len(wanted)) : end].lower() == wanted else None
+
+
+def _line_end(data: bytes, begin: int, newline: int) -> int:
+    """Return where a line ends without the padding and the frame before its line break."""
+    line = data[begin:newline].rstrip(_SIGNS)
+    while line[-3:] in _BARS:
+        line = line[:-3].rstrip(_SIGNS)
+    return begin + len(line)
+
+
+def joined_before(data: bytes, at: int, most: int) -> list[bytes]:
+    """Return up to ``most`` bytes before ``at``: as they stand first, then without a line break before them.
+
+    A value goes on where a word begins, or where its line does.
+    """
+    texts = [data[max(0, at - most) : at]]
+    newline = data.rfind(b"\n", max(0, at - max(_PREFIX, most)), at)
+    if newline < 0 or not most:
+        return texts
+    end = _line_end(data, max(0, newline - _MOST_FRAME), newline)
+    indentation = _INDENTED.match(data, newline + 1, at)
+    words = data[newline + 1 : at]
+    begins = {at - len(words) + len(words.rstrip(_TOKEN)), indentation.end() if indentation else newline + 1}
+    texts += (data[max(0, end - most + at - begin) : end] + data[begin:at] for begin in begins if at - begin < most)
+    return texts
+
+
+def joined_after(data: bytes, at: int, most: int) -> list[bytes]:
+    """Return up to ``most`` bytes from ``at`` on: as they stand first, then without the line break in them."""
+    texts = [data[at : at + most]]
+    newline = data.find(b"\n", at, at + most + _MOST_FRAME)
+    if newline < 0:
+        return texts
+    end = _line_end(data, max(at, newline - _MOST_FRAME), newline)
+    if end - at < most:
+        line = data[newline + 1 : newline + 1 + _PREFIX].split(b"\n", 1)[0]
+        for word in _WORD_BEGINS.finditer(line):
+            begin = newline + 1 + word.start()
+            texts.append(data[at:end] + data[begin : begin + most - (end - at)])
+    return texts
+
+
+_INDENTED: Final = re.compile(rb"(?:[ \t|>#*]|\xe2\x94[\x82\x83]|\xe2\x95\x91)*+")
+_WORD_BEGINS: Final = re.compile(rb"(?<![^\s|>#*\x82\x83\x91:\]])[^\s|>#*]")
+_TOKEN: Final = bytes(byte for byte in range(33, 127) if byte not in b"|>")

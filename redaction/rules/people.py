@@ -16,7 +16,7 @@ _NO_DOMAIN: Final = (
     b".service", b".socket", b".timer", b".slice", b".scope", b".target", b".mount", b".automount", b".swap", b".device", b".png", b".jpg", b".jpeg", b".gif", b".webp",
     b".svg", b".ico", b".js", b".mjs", b".ts", b".css", b".html", b".json", b".txt", b".yaml", b".yml", b".tgz", b".gz", b".whl", b".log", b".lock", b".tar",
 )  # fmt: skip
-_IN_AUTHORITY: Final = re.compile(rb"//[^\s/@\"'<>]{0,80}\Z")
+_IN_AUTHORITY: Final = re.compile(rb":\\{0,2}/\\{0,2}/[^\s/\"'<>]{0,80}\Z")
 _LONGEST_USER: Final = 96
 
 

@@ -29,7 +29,10 @@ _SIGNED: Final = word_set("""
     hmac sid session sessionid session_id ticket nonce otp pin pass pw pwd apikey appid app_key ak sk access jwt
     assertion samlresponse subscription-key password p t tk
 """)
-_HOST_AHEAD: Final = rb"(?=\[[0-9a-f:.%]{2,45}+\]|[\w\x80-\xff](?:[\w.\-\x80-\xff]{0,252}+))"
+_NO_DIGEST: Final = rb"(?!sha\d{1,3}:[0-9a-f]{7})"
+"""Behind the tag of an image the digest of its contents follows as a host follows a password: ``name:tag@sha256:…``."""
+
+_HOST_AHEAD: Final = _NO_DIGEST + rb"(?=\[[0-9a-f:.%]{2,45}+\]|[\w\x80-\xff](?:[\w.\-\x80-\xff]{0,252}+))"
 _USER: Final = rb"[^\s/?\#\"'`<>@:\\|]{0,256}+"
 
 
@@ -116,6 +119,7 @@ URL_PASSWORD: Final = Rule(
     ),
     leaves=(
         "http://host:8080/a@b",
+        f"docker://python:3.11-slim@sha256:{'5f8a1c3e' * 8}",
         "https://u:${PW}@host/",
         "https://user:***@host/",
         "http://u:REDACTED-url-password-1@host",
@@ -129,11 +133,13 @@ PAIR: Final = Rule(
     why="Proxy settings are written without a scheme.",
     sight=3_000,
     anchors=(b"@",),
-    ahead=rb"[\w-]",
+    ahead=_NO_DIGEST + rb"[\w-]",
     heads=led(rb"[\w.+%\-]:[^\s/@\"'`<>\\]{3,}"),
     reach=Reach(alphabet=frozenset(range(33, 127)) - frozenset(b"\"'`<>/\\@=,()[]{}|;"), limit=160),
     pattern=compile_pattern(
-        rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@(?:(?:[\w-]{1,63}+\.){1,9}+[A-Za-z]"
+        rb"(?P<user>[\w.+%-]{1,64}+):(?P<value>[^\s/@\"'`<>\\]{3,128}+)@"
+        + _NO_DIGEST
+        + rb"(?:(?:[\w-]{1,63}+\.){1,9}+[A-Za-z]"
         rb"[\w-]{1,62}+|\d{1,3}(?:\.\d{1,3}){3}|localhost|[\w-]{2,63}+(?=:\d))"
         rb"(?P<after>:\d{2,5}+\b|/)?+"
     ),
@@ -143,6 +149,7 @@ PAIR: Final = Rule(
         "mailto:someone@site.example",
         "Contact: someone@site.example",
         "image:tag@sha256:abc",
+        f"python:3.11-slim@sha256:{'5f8a1c3e' * 8}",
         "pkg:1@registry.example",
     ),
 )
