@@ -10,9 +10,13 @@ from bundler.cli.terminal import answer
 from bundler.errors import UsageError
 
 
-@click.group("config", context_settings={"help_option_names": ["-h", "--help"]})
-def command() -> None:
+@click.group("config", invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.pass_context
+def command(ctx: click.Context) -> int:
     """Show, locate or create the configuration file."""
+    if ctx.invoked_subcommand is None:
+        answer(ctx.get_help())
+    return 0
 
 
 @command.command("path")

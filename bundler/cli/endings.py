@@ -22,6 +22,9 @@ def report_ending(error: BaseException) -> int:
     match error:
         case click.exceptions.Exit():
             return error.exit_code
+        case SystemExit(__context__=OSError(errno=int()) as cause):
+            # What click makes of a pipe that nobody reads; our own output never raises that.
+            return _refused(cause)
         case SystemExit():
             return error.code if isinstance(error.code, int) else ExitCode.BUG
         case KeyboardInterrupt() | click.Abort() | EOFError():
@@ -31,10 +34,6 @@ def report_ending(error: BaseException) -> int:
             return _usage(error)
         case ReportError():
             return _expected(error)
-        case BrokenPipeError():
-            # The reader of our output went away: point stdout elsewhere so that the interpreter's flush is quiet.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return ExitCode.OK
         case OSError(errno=int()):
             return _refused(error)
         case _:

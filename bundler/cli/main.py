@@ -111,9 +111,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; nothing escapes from here."""
     try:
         outcome = cli.main(args=list(arguments) if arguments is not None else None, standalone_mode=False)
+        sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001 - the one place that turns every ending into an exit code
         from bundler.cli.endings import report_ending  # noqa: PLC0415 - only when something ended badly
 
         return report_ending(error)
-    sys.stdout.flush()
     return outcome if isinstance(outcome, int) else 0

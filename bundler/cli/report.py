@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from bundler.cli.terminal import progress
+from bundler.cli.terminal import progress, say
+from bundler.machine.standard_streams import lost
 
 EPILOG = """\b
 Examples:
@@ -129,4 +130,6 @@ def command(  # noqa: PLR0913 - one parameter per option
         show_text(result)
     elif not quiet:
         show_summary(result)
+    if lost():
+        say(f"Both files were written and verified all the same: {result.zip_path} and {result.body_path}")
     return 0

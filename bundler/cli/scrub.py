@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import click
 
 from bundler.cli.terminal import say
+from bundler.machine.standard_streams import failure
 
 EPILOG = """\b
 Examples:
@@ -51,11 +52,14 @@ def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: b
 
     request = ScrubRequest(form, harvest=not no_harvest, config_file=config_file)
     findings = _Findings() if as_json else None
-    if str(file) == "-":
-        done = scrub(sys.stdin.buffer, _sink(as_json), request, findings=findings)
-    else:
-        with open_input(file) as source:
-            done = scrub(source, _sink(as_json), request, name=file.name, findings=findings)
+    try:
+        if str(file) == "-":
+            done = scrub(sys.stdin.buffer, _sink(as_json), request, findings=findings)
+        else:
+            with open_input(file) as source:
+                done = scrub(source, _sink(as_json), request, name=file.name, findings=findings)
+    except _OutputGoneError:
+        return ExitCode.OK
     if findings is not None:
         findings.close()
     if report:
@@ -72,7 +76,22 @@ def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: b
 
 
 def _sink(as_json: bool) -> BinaryIO | None:  # noqa: FBT001
-    return None if as_json else sys.stdout.buffer
+    return None if as_json else cast("BinaryIO", _Outlet())
+
+
+class _OutputGoneError(Exception):
+    """Nobody takes the output any more, so that there is no use in reading on."""
+
+
+class _Outlet:
+    """Standard output as a sink of any length."""
+
+    def write(self, data: bytes) -> int:
+        """Write a piece."""
+        sys.stdout.buffer.write(data)
+        if failure():
+            raise _OutputGoneError
+        return len(data)
 
 
 class _Findings:
@@ -80,15 +99,14 @@ class _Findings:
 
     def __init__(self) -> None:
         self._first = True
-        click.echo("[", nl=False)
 
     def __call__(self, start: int, end: int, rule: str) -> None:
         """Write one finding; ``start`` and ``end`` are byte offsets into the input."""
         click.echo(
-            ("" if self._first else ",") + "\n " + json.dumps({"start": start, "end": end, "rule": rule}), nl=False
+            ("[" if self._first else ",") + "\n " + json.dumps({"start": start, "end": end, "rule": rule}), nl=False
         )
         self._first = False
 
     def close(self) -> None:
         """End the array."""
-        click.echo("\n]")
+        click.echo("[]" if self._first else "\n]")
