@@ -13,6 +13,7 @@ import click
 
 from bundler.cli.terminal import progress, say, warn
 from bundler.errors import ExitCode, UsageError
+from bundler.machine.environment import working_folder
 
 if TYPE_CHECKING:
     from bundler.execution.records import Execution
@@ -79,6 +80,8 @@ def command(
         return reason.exit_code
     # Whatever becomes of the report, the exit code is the command's.
     try:
+        if not recorded.whole:
+            say("compass-report: the command could not be recorded (to its end): your state folder cannot be written.")
         if recorded.execution is not None and on_failure != "never":
             from bundler.pipeline.request import ReportRequest  # noqa: PLC0415 - not before the command has run
 
@@ -86,8 +89,6 @@ def command(
                 output_dir=output_dir, provider_checks=not no_provider_checks, config_file=config_file, repository=repo
             )
             _offer(recorded.execution, request, on_failure, interrupted=recorded.interrupted)
-        elif recorded.execution is None:
-            say("compass-report: the command could not be recorded: your state folder cannot be written.")
     except BaseException as error:  # noqa: BLE001 - an ending of ours is told, and is not the command's
         from bundler.cli.endings import report_ending  # noqa: PLC0415
 
@@ -126,7 +127,8 @@ def _how(execution: Execution, failed: Failed) -> str:
 
 
 def _shown(path: Path) -> str:
-    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+    here = working_folder()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def _report(execution: Execution, failed: Failed, request: ReportRequest) -> None:

@@ -28,10 +28,11 @@ def command(folders: tuple[Path, ...], *, command_text: str | None, config_file:
     from bundler.config import load_config  # noqa: PLC0415
     from bundler.errors import NotFoundError  # noqa: PLC0415
     from bundler.exposure import find_exposure  # noqa: PLC0415
+    from bundler.machine.environment import working_folder  # noqa: PLC0415
     from bundler.machine.harvest import harvest  # noqa: PLC0415
 
     config = load_config(config_file)
-    known = harvest(folders=(Path.cwd(),), command=command_text or "", without=config.harvest_without).values
+    known = harvest(folders=(working_folder(),), command=command_text or "", without=config.harvest_without).values
     found = []
     with progress(quiet=as_json, verbose=False) as step:
         for folder in folders:

@@ -10,13 +10,14 @@ from bundler.cli.terminal import answer, say
 from bundler.errors import NotFoundError
 from bundler.listing import Group, RunLine, group_failures, list_runs
 from bundler.locate.runs import RESULTS
+from bundler.machine.environment import working_folder
 
 _EXAMPLES = 5
 
 
 def show_listing(path: Path | None, *, as_json: bool) -> None:
     """Print the runs below ``path``; raises ``NotFoundError`` if there is none."""
-    root = path or (Path(RESULTS) if Path(RESULTS).is_dir() else Path.cwd())
+    root = path or (Path(RESULTS) if Path(RESULTS).is_dir() else working_folder())
     if not root.is_dir():
         raise NotFoundError(f"There is no folder {root}.")
     lines = list_runs(root)

@@ -58,7 +58,7 @@ def runs_below(folders: Iterable[Path]) -> frozenset[Path]:
     """Return the run directories that are there now; what cannot be listed holds none."""
     found: set[Path] = set()
     for folder in folders:
-        with suppress(ReportError):
+        with suppress(ReportError, OSError):
             found.update(path.resolve() for path in run_directories(folder) if folder.is_dir())
     return frozenset(found)
 

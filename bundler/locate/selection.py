@@ -11,6 +11,7 @@ from bundler.layouts.registry import layout_named
 from bundler.locate.attempts import choose_attempt
 from bundler.locate.runs import find_run, given_path
 from bundler.locate.tasks import all_tasks, failed_tasks, find_task
+from bundler.machine.environment import working_folder
 from bundler.model import Run, Selection, Task
 
 _COMPLETED: Final = "completed"
@@ -33,7 +34,7 @@ def select(
     without any task's failure is taken as a whole.
     ``describe`` turns several failed tasks into the lines that the user chooses from.
     """
-    here = cwd or Path.cwd()
+    here = cwd or working_folder()
     found = find_run(run, cwd=here)
     if task is None:
         task = task_around(found, run, here)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bundler.errors import UsageError
-from bundler.machine.environment import home_folder, variable
+from bundler.machine.environment import home_folder, variable, working_folder
 
 _PROGRAM: Final = "agentcompass"
 _PYTHONS: Final = ("bin/python", "bin/python3", "Scripts/python.exe", "python.exe")
@@ -56,7 +56,7 @@ def _everywhere() -> Iterator[tuple[Path, str]]:
     for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
         if active := variable(name):
             yield from ((path, "the active environment") for path in _inside(Path(active)))
-    for folder in (Path.cwd() / ".venv", Path.cwd() / "venv"):
+    for folder in (working_folder() / ".venv", working_folder() / "venv"):
         yield from ((path, "the environment of the working folder") for path in _inside(folder))
     for folder in _tool_folders():
         yield from ((path, "the environment of a tool installer") for path in _inside(folder / _PROGRAM))

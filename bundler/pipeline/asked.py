@@ -9,6 +9,7 @@ from bundler.execution.records import execution_of_console, execution_of_run, wi
 from bundler.execution.runs_made import runs_named_in
 from bundler.listing import grouped_lines
 from bundler.locate import select
+from bundler.machine.environment import working_folder
 from bundler.model import Evidence, Selection
 from bundler.pipeline.gather import gather
 from bundler.pipeline.request import Progress, ReportRequest
@@ -44,7 +45,7 @@ def gather_selected(selection: Selection, request: ReportRequest, progress: Prog
 def _of_command(request: ReportRequest, progress: Progress) -> Asked:
     execution = execution_of_console(request.console) if request.console else None
     request = with_execution(request, execution)
-    named = runs_named_in(request.console, Path.cwd()) if request.console else ()
+    named = runs_named_in(request.console, working_folder()) if request.console else ()
     if len(named) == 1:
         # The console tells of a run directory that is here: then the run is what failed.
         return gather_asked(replace(request, run=str(named[0])), progress)

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from bundler.config import Config
+from bundler.machine.environment import working_folder
 from bundler.machine.harvest import Harvest, harvest
 from bundler.machine.roots import path_roles
 from bundler.model import Evidence, RedactedEvidence
@@ -64,7 +65,7 @@ def _harvest(evidence: Evidence, request: ReportRequest, config: Config) -> Harv
     if not request.harvest:
         return Harvest((), {}, ())
     return harvest(
-        folders=tuple(dict.fromkeys((Path.cwd(), *_working_folders(evidence)))),
+        folders=tuple(dict.fromkeys((working_folder(), *_working_folders(evidence)))),
         command=request.command or shlex.join(request.captured),
         without=config.harvest_without,
         files=tuple(_given_configuration(evidence)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bundler.config import Config, IssueForm
+from bundler.errors import UnreadableError
 from bundler.machine.output import staged_files
 from bundler.pipeline.package import Packed
 from bundler.pipeline.request import ReportRequest, ReportResult
@@ -14,7 +15,14 @@ from bundler.verify.verifier import verify_bundle
 
 def output_folder(request: ReportRequest, config: Config) -> Path:
     """Return the folder that the two files go to."""
-    return request.output_dir or config.output_dir or Path.cwd()
+    return request.output_dir or config.output_dir or _here()
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:
+        raise UnreadableError("The folder we are in was deleted.", hint="Choose another folder with -o.") from None
 
 
 def publish(packed: Packed, secrets: Secrets, folder: Path, issue_form: IssueForm) -> ReportResult:

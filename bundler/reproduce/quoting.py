@@ -6,11 +6,10 @@ The program ran with the maintainer's own environment, so that what it prints ma
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bundler.config import load_config
-from bundler.machine.environment import snapshot
+from bundler.machine.environment import snapshot, working_folder
 from bundler.machine.harvest import harvest
 from bundler.machine.known import from_secret
 from bundler.machine.roots import path_roles
@@ -73,7 +72,7 @@ class Quoting:
 
 def _policy(config: Config, values: Mapping[str, str], references: Iterable[Reference]) -> Policy:
     without = frozenset(config.harvest_without) - _ALWAYS_READ
-    learnt = harvest(folders=(Path.cwd(),), without=without, given={**snapshot(), **values}).values
+    learnt = harvest(folders=(working_folder(),), without=without, given={**snapshot(), **values}).values
     terms = (KnownValue(term, Kind.TERM, "term", "configuration") for term in config.terms)
     filled = (
         known
