@@ -56,6 +56,6 @@ def init(config_file: Path | None) -> int:
     target = config_file or config_path()
     if target.exists():
         raise UsageError(f"There is a configuration file already: {target}.")
-    write_private(target, render_default().encode())
+    write_private(target, render_default().encode(), hint="Choose another file with --config.")
     answer(str(target))
     return 0

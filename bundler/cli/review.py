@@ -47,7 +47,9 @@ def command(bundle: Path, *, output: Path | None, no_open: bool) -> int:
 
     source = _source(bundle)
     target = output or bundle.with_name(f"{bundle.stem if bundle.is_file() else bundle.name}.html")
-    write_private(target, render_review(source).encode("utf-8", "backslashreplace"))
+    write_private(
+        target, render_review(source).encode("utf-8", "backslashreplace"), hint="Choose another file with -o."
+    )
     answer(str(target))
     if not no_open and not webbrowser.open(target.resolve().as_uri()):
         say("No browser was found; open the file yourself.")
