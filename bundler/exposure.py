@@ -87,7 +87,7 @@ def find_exposure(root: Path, known: Iterable[KnownValue], *, progress: Progress
     """Return which of the ``known`` secrets stand in the files below ``root``, in any form."""
     secrets = [value for value in known if value.kind is Kind.SECRET and len(value.value) >= SHORTEST_SECRET]
     scanner = Scanner((), secrets, (), (), accelerated=None) if secrets else None
-    names = {value.value.encode(): value.source for value in secrets}
+    names = {value.value.encode("utf-8", "surrogateescape"): value.source for value in secrets}
     tally, readers, skipped, files = _Tally(), {}, [], 0
     for path in _files(root):
         name = path.relative_to(root).as_posix()

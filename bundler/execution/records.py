@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bundler.machine.environment import state_folder
+from bundler.machine.files import Unreadable, read_whole
 from bundler.machine.output import write_private
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _KEPT: Final = 20
 _RECORD: Final = "record.json"
 CONSOLE: Final = "console.txt"
+_LIMIT: Final = 64 * 1024 * 1024
 _SCHEMA: Final = "compass-report.execution.v1"
 
 
@@ -124,8 +126,9 @@ def _newest_first() -> Iterator[Execution]:
 
 
 def _read(folder: Path) -> Execution | None:
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        found: dict[str, Any] = json.loads((folder / _RECORD).read_bytes().decode("utf-8", "surrogateescape"))
+    with suppress(Unreadable, OSError, ValueError, KeyError, TypeError, RecursionError):
+        data = read_whole(folder / _RECORD, folder, _LIMIT)
+        found: dict[str, Any] = json.loads(data.decode("utf-8", "surrogateescape"))
         return Execution(
             argv=tuple(str(word) for word in found["argv"]),
             folder=Path(found["folder"]),

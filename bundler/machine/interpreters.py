@@ -77,6 +77,8 @@ def _behind(program: Path) -> Iterator[Path]:
 def _named_by(program: Path) -> Iterator[Path]:
     """Yield the interpreter that a script's first lines name."""
     try:
+        if not program.is_file():
+            return
         with program.open("rb") as file:
             first, second = file.readline(1024), file.readline(1024)
     except OSError:

@@ -126,6 +126,18 @@ def open_input(path: Path) -> BinaryIO:
         raise UnreadableError(f"Cannot read {path}: {os.strerror(error.errno or 0)}.") from None
 
 
+def read_input(path: Path, limit: int) -> bytes:
+    """Return all bytes of a regular file that the user named; raises ``UnreadableError``, also for more than ``limit``."""
+    with open_input(path) as stream:
+        try:
+            data = stream.read(limit + 1)
+        except OSError as error:
+            raise UnreadableError(f"Cannot read {path}: {os.strerror(error.errno or 0)}.") from None
+    if len(data) > limit:
+        raise UnreadableError(f"{path} is larger than {limit} bytes.")
+    return data
+
+
 def write_private(path: Path, data: bytes, *, hint: str = "") -> None:
     """Write one private file whole or not at all; raises ``UnreadableError``, with ``hint`` for the user."""
     with staged_files(path.parent, [path.name], hint=hint) as staged:

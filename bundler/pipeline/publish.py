@@ -34,9 +34,11 @@ def publish(packed: Packed, secrets: Secrets, folder: Path, issue_form: IssueFor
     names = (f"{packed.stem}.zip", f"{packed.stem}.md")
     with staged_files(folder, names) as staged:
         staged.write(names[0], packed.archive)
-        staged.write(names[1], packed.body.encode())
+        staged.write(names[1], packed.body.encode("utf-8", "backslashreplace"))
         body = staged.path(names[1]).read_bytes()
-        verified = verify_bundle(staged.path(names[0]), secrets=secrets, issue_body=body + packed.title.encode())
+        verified = verify_bundle(
+            staged.path(names[0]), secrets=secrets, issue_body=body + packed.title.encode("utf-8", "backslashreplace")
+        )
         staged.publish()
     return ReportResult(
         zip_path=folder / names[0],
