@@ -61,6 +61,8 @@ _JSON: Final = """\
 | `redactions` | how often each rule replaced something |
 | `harvest` | how many values each source of this machine gave |
 | `verification` | what was checked on the finished file |
+| `map` | path of the map that `--keep-map` keeps, else `null` |
+| `warnings` | what went wrong after both files were written |
 """
 _COMPLETION: Final = """\
 ## Shell completion

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from bundler.cli.terminal import progress, say
+from bundler.cli.terminal import progress, say, warn
 from bundler.machine.standard_streams import lost
 
 EPILOG = """\b
@@ -122,6 +122,8 @@ def command(  # noqa: PLR0913 - one parameter per option
         needs_repository(request)
     with progress(quiet=quiet or as_json, verbose=verbose) as step:
         result = build(request, progress=step)
+    for warning in result.warnings:
+        warn(warning)
     if open_page:
         open_new_issue(result)
     if as_json:
