@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from bundler.machine.files import Unreadable, chunks
+from bundler.machine.files import Unreadable, chunks, is_link
 from redaction import KnownValue
 from redaction.findings import Kind
 from redaction.scan import Scanner
@@ -111,7 +111,7 @@ def _files(root: Path) -> Iterator[Path]:
     for folder, _, names in os.walk(root, followlinks=False):
         for name in sorted(names):
             path = Path(folder) / name
-            if not path.is_symlink():
+            if not is_link(path):
                 yield path
 
 

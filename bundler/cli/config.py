@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from bundler.cli.parameters import PATH
 from bundler.cli.terminal import answer
 from bundler.errors import UsageError
 
@@ -29,7 +30,7 @@ def path() -> int:
 
 
 @command.command("show")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Another file than the user's own.")
+@click.option("--config", "config_file", type=PATH, help="Another file than the user's own.")
 def show(config_file: Path | None) -> int:
     """Print the settings in force; of terms only their number, since they are secrets of yours."""
     from dataclasses import asdict  # noqa: PLC0415
@@ -47,7 +48,7 @@ def show(config_file: Path | None) -> int:
 
 
 @command.command("init")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Another file than the user's own.")
+@click.option("--config", "config_file", type=PATH, help="Another file than the user's own.")
 def init(config_file: Path | None) -> int:
     """Write a configuration file with every setting explained and commented out; never overwrites one."""
     from bundler.config import config_path, render_default  # noqa: PLC0415

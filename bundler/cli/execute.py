@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from bundler.cli.parameters import PATH, REPOSITORY
 from bundler.cli.terminal import progress, say, warn
 from bundler.errors import ExitCode, UsageError
 from bundler.machine.environment import working_folder
@@ -45,12 +46,10 @@ _SIGNAL_BASE: Final = 128
     show_default=True,
     help="Build the report at once, ask (where a person can answer; else say how), or say nothing.",
 )
-@click.option("-o", "--output-dir", type=click.Path(path_type=Path), help="Folder for the reports (default: here).")
+@click.option("-o", "--output-dir", type=PATH, help="Folder for the reports (default: here).")
 @click.option("--no-provider-checks", is_flag=True, help="Do not run the environment provider's own checks.")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
-@click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
+@click.option("--repo", type=REPOSITORY, metavar="OWNER/NAME", help="Where the issue will be filed.")
 def command(
     words: tuple[str, ...],
     *,

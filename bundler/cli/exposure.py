@@ -7,18 +7,17 @@ from pathlib import Path
 
 import click
 
+from bundler.cli.parameters import PATH
 from bundler.cli.terminal import answer, progress
 from bundler.exposure import Exposure
 
 
 @click.command("exposure", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("folders", nargs=-1, required=True, type=PATH)
 @click.option(
     "--command", "command_text", metavar="TEXT", help="The command you ran: secrets in it are looked for too."
 )
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(folders: tuple[Path, ...], *, command_text: str | None, config_file: Path | None, as_json: bool) -> int:
     """Say which secrets of this machine stand in clear in FOLDERS: how often, where, and who may read them.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from bundler.cli.parameters import PATH, REPOSITORY, WORD
 from bundler.cli.terminal import progress, say, warn
 from bundler.machine.standard_streams import lost
 
@@ -22,9 +23,9 @@ Examples:
 @click.command(
     "report", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.argument("run", required=False)
-@click.argument("task", required=False)
-@click.option("-o", "--output-dir", type=click.Path(path_type=Path), help="Folder for the two files (default: here).")
+@click.argument("run", required=False, type=WORD)
+@click.argument("task", required=False, type=WORD)
+@click.option("-o", "--output-dir", type=PATH, help="Folder for the two files (default: here).")
 @click.option("--attempt", type=click.IntRange(min=1), help="Attempt (default: the first that failed, else the last).")
 @click.option(
     "--task-data",
@@ -34,10 +35,10 @@ Examples:
     help="How much of prompts, answers and trajectories may leave: their shapes, nothing, or everything.",
 )
 @click.option("--command", "command_text", metavar="TEXT", help="The exact command you ran; secrets in it are removed.")
-@click.option("--console", type=click.Path(path_type=Path), help="A file with what the command printed.")
+@click.option("--console", type=PATH, help="A file with what the command printed.")
 @click.option(
     "--agentcompass-python",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The Python that ran AgentCompass (default: found on PATH).",
 )
 @click.option(
@@ -47,10 +48,8 @@ Examples:
 @click.option("--effective-config", is_flag=True, help="Also record what `agentcompass config show` says.")
 @click.option("--full-log", is_flag=True, help="Keep all of this task's log records, not an excerpt.")
 @click.option("--drop", multiple=True, metavar="MEMBER", help="Leave a member out of the bundle (repeatable).")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
-@click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
+@click.option("--repo", type=REPOSITORY, metavar="OWNER/NAME", help="Where the issue will be filed.")
 @click.option(
     "--open", "open_page", is_flag=True, help="Open the prefilled new-issue page in the browser (needs --repo)."
 )

@@ -9,6 +9,7 @@ from typing import BinaryIO, cast
 
 import click
 
+from bundler.cli.parameters import PATH, PATH_OR_DASH
 from bundler.cli.terminal import say
 from bundler.machine.standard_streams import failure
 
@@ -21,7 +22,7 @@ Examples:
 
 
 @click.command("scrub", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
+@click.argument("file", type=PATH_OR_DASH, default="-")
 @click.option(
     "--format",
     "form",
@@ -35,9 +36,7 @@ Examples:
 )
 @click.option("--report", is_flag=True, help="Count replacements by rule on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print findings (span and rule, no values) instead of the text.")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
 def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: bool, config_file: Path | None) -> int:
     """Redact FILE, or standard input, to standard output.
 

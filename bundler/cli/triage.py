@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bundler.cli.parameters import PATH
 from bundler.cli.terminal import answer, say
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ _EXAMPLES = 5
 
 
 @click.command("triage", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("--markdown", is_flag=True, help="Print a Markdown table, for an issue.")
 def command(folder: Path, *, as_json: bool, markdown: bool) -> int:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
+from bundler.cli.parameters import PATH
 from bundler.cli.terminal import answer
 
 
 @click.command("verify", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("bundle", type=click.Path(path_type=Path))
-@click.option("--body", type=click.Path(path_type=Path), help="Also check the issue body beside it.")
+@click.argument("bundle", type=PATH)
+@click.option("--body", type=PATH, help="Also check the issue body beside it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(bundle: Path, *, body: Path | None, as_json: bool) -> int:
     """Check a bundle: a sane zip, members as the manifest lists them, and no detector finds anything.

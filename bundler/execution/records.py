@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bundler.machine.environment import state_folder
-from bundler.machine.files import Unreadable, read_whole
+from bundler.machine.files import Unreadable, is_file, is_folder, read_whole
 from bundler.machine.output import write_private
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def new_folder() -> Path:
     """Make a private folder for one command and remove those beyond the newest."""
     place = _place()
     place.mkdir(parents=True, exist_ok=True, mode=0o700)
-    for old in sorted(path for path in place.iterdir() if path.is_dir())[: -(_KEPT - 1)]:
+    for old in sorted(path for path in place.iterdir() if is_folder(path))[: -(_KEPT - 1)]:
         shutil.rmtree(old, ignore_errors=True)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     folder = place / f"{stamp}-{time.time_ns() % 1_000_000_000:09d}-{os.getpid()}"
@@ -98,7 +98,7 @@ def with_execution(request: ReportRequest, execution: Execution | None) -> Repor
         request,
         captured=request.captured or (() if request.command else execution.argv),
         exit_code=execution.exit_code if request.exit_code is None else request.exit_code,
-        console=request.console or (execution.console if execution.console.is_file() else None),
+        console=request.console or (execution.console if is_file(execution.console) else None),
         agentcompass_python=python,
     )
 
@@ -119,7 +119,7 @@ def _place() -> Path:
 
 def _newest_first() -> Iterator[Execution]:
     place = _place()
-    folders = sorted(place.iterdir(), reverse=True) if place.is_dir() else []
+    folders = sorted(place.iterdir(), reverse=True) if is_folder(place) else []
     for folder in folders:
         if (execution := _read(folder)) is not None:
             yield execution

@@ -9,6 +9,7 @@ from bundler.execution.records import execution_of_console, execution_of_run, wi
 from bundler.execution.runs_made import runs_named_in
 from bundler.listing import grouped_lines
 from bundler.locate import select
+from bundler.locate.runs import not_listed
 from bundler.machine.environment import working_folder
 from bundler.model import Evidence, Selection
 from bundler.pipeline.gather import gather
@@ -24,6 +25,7 @@ class Asked:
     evidence: Evidence
     root: Path | None
     request: ReportRequest
+    warnings: tuple[str, ...] = ()
 
 
 def gather_asked(request: ReportRequest, progress: Progress) -> Asked:
@@ -31,8 +33,9 @@ def gather_asked(request: ReportRequest, progress: Progress) -> Asked:
     progress("locating the run")
     if asks_for_no_run(request):
         return _of_command(request, progress)
-    selection = select(request.run, request.task, request.attempt, describe=grouped_lines)
-    return gather_selected(selection, request, progress)
+    skipped: list[Path] = []
+    selection = select(request.run, request.task, request.attempt, describe=grouped_lines, skipped=skipped)
+    return replace(gather_selected(selection, request, progress), warnings=tuple(filter(None, (not_listed(skipped),))))
 
 
 def gather_selected(selection: Selection, request: ReportRequest, progress: Progress) -> Asked:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bundler.errors import ReportError
+from bundler.machine.files import is_file, is_link
 from bundler.reproduce.received import receive
 
 _DEPTH: Final = 6
@@ -91,7 +92,7 @@ def entries(folder: Path) -> Iterator[Entry | tuple[str, str]]:
 def bundle_files(folder: Path) -> Iterator[Path]:
     """Yield the zips below ``folder`` by name, through no link and not endlessly deep."""
     for path in sorted(folder.rglob("*.zip")):
-        if path.is_file() and not path.is_symlink() and len(path.relative_to(folder).parts) <= _DEPTH:
+        if is_file(path) and not is_link(path) and len(path.relative_to(folder).parts) <= _DEPTH:
             yield path
 
 
