@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import traceback
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
-from bundler.cli.terminal import say, warn
+from bundler.cli.terminal import answer, say, warn
 from bundler.errors import ExitCode, ReportError
 
+_SENTENCES: Final = {
+    ExitCode.BUG: "This is a bug in compass-report.",
+    ExitCode.INTERRUPTED: "Interrupted.",
+    ExitCode.UNREADABLE: "The machine refused to read or write a file.",
+}
 _MOST_CANDIDATES: Final = 30
 _OUR_PACKAGES: Final = ("bundler", "redaction")
 
 
-def report_ending(error: BaseException) -> int:
-    """Tell the user about an ending and return its exit code."""
+def report_ending(error: BaseException, *, as_json: bool = False) -> int:
+    """Tell the user about an ending and return its exit code; a machine also gets it as one object on stdout."""
+    code = _told(error)
+    if as_json and code != ExitCode.OK and not isinstance(error, click.exceptions.Exit):
+        answer(json.dumps(_document(error, code), ensure_ascii=False, indent=2))
+    return code
+
+
+def _document(error: BaseException, code: int) -> dict[str, Any]:
+    """Return an ending as ``--json`` has it: its name and number, the sentence, and what a user could choose from."""
+    found: dict[str, Any] = {"exit": ExitCode(code).name, "exit_code": code}
+    if isinstance(error, ReportError):
+        return found | {"error": error.sentence, "hint": error.hint, "candidates": list(error.candidates)}
+    sentence = error.format_message() if isinstance(error, click.ClickException) else _SENTENCES.get(ExitCode(code), "")
+    return found | {"error": sentence, "hint": "", "candidates": []}
+
+
+def _told(error: BaseException) -> int:
     match error:
         case click.exceptions.Exit():
             return error.exit_code

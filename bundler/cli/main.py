@@ -115,5 +115,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BaseException as error:  # noqa: BLE001 - the one place that turns every ending into an exit code
         from bundler.cli.endings import report_ending  # noqa: PLC0415 - only when something ended badly
 
-        return report_ending(error)
+        return report_ending(error, as_json=_asks_for_json(sys.argv[1:] if arguments is None else arguments))
     return outcome if isinstance(outcome, int) else 0
+
+
+def _asks_for_json(arguments: Sequence[str]) -> bool:
+    """Say whether a machine reads the result: what stands behind ``--`` is somebody else's."""
+    own = list(arguments)[: list(arguments).index("--")] if "--" in arguments else arguments
+    return "--json" in own and "exec" not in own[:1]

@@ -8,6 +8,7 @@ import click
 
 from bundler.cli.parameters import PATH, REPOSITORY, WORD
 from bundler.cli.terminal import progress, say, warn
+from bundler.errors import NotFoundError
 from bundler.machine.standard_streams import lost
 
 EPILOG = """\b
@@ -99,6 +100,11 @@ def command(  # noqa: PLR0913 - one parameter per option
     from bundler.cli.show_report import needs_repository, open_new_issue, show_json, show_summary, show_text  # noqa: PLC0415 - heavy modules after parsing
     from bundler.pipeline import ReportRequest, build  # noqa: PLC0415
 
+    if quiet and verbose:
+        raise click.UsageError("--quiet and --verbose exclude each other.")
+    if as_json and form == "text":
+        raise click.UsageError("--json and --format text exclude each other.")
+    _check_python(agentcompass_python)
     request = ReportRequest(
         run=run,
         task=task,
@@ -134,3 +140,15 @@ def command(  # noqa: PLR0913 - one parameter per option
     if lost():
         say(f"Both files were written and verified all the same: {result.zip_path} and {result.body_path}")
     return 0
+
+
+def _check_python(given: Path | None) -> None:
+    """Refuse what cannot be an interpreter or the folder of an environment."""
+    import os  # noqa: PLC0415
+
+    if given is None or given.is_dir():
+        return
+    if not given.exists():
+        raise NotFoundError(f"There is no file or folder {given}.")
+    if not given.is_file() or not os.access(given, os.X_OK):
+        raise click.UsageError(f"{given} is no program and no environment.")

@@ -77,6 +77,10 @@ def command(  # noqa: PLR0913 - one parameter per option
 
     if (run and replay) or (play and not replay):
         raise click.UsageError("--run and --replay exclude each other; --play goes with --replay.")
+    if not run and (env_file is not None or data_dir is not None):
+        raise click.UsageError("--env-file and --data-dir go with --run.")
+    if not (run or replay) and program is not None:
+        raise click.UsageError("--agentcompass goes with --run or --replay.")
     changes = dict(changed(text) for text in play)
     received = receive(bundle)
     setup = setup_of(received, with_commands=with_commands)

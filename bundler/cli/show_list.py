@@ -12,6 +12,7 @@ from bundler.layouts.directories import unlisted_places
 from bundler.listing import Group, RunLine, group_failures, list_runs
 from bundler.locate.runs import RESULTS, not_listed
 from bundler.machine.environment import working_folder
+from bundler.machine.output import look_into
 
 _EXAMPLES = 5
 
@@ -19,8 +20,7 @@ _EXAMPLES = 5
 def show_listing(path: Path | None, *, as_json: bool) -> None:
     """Print the runs below ``path``; raises ``NotFoundError`` if there is none."""
     root = path or (Path(RESULTS) if Path(RESULTS).is_dir() else working_folder())
-    if not root.is_dir():
-        raise NotFoundError(f"There is no folder {root}.")
+    look_into(root)
     skipped: list[Path] = []
     lines = list_runs(root, skipped)
     if not lines:

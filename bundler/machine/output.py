@@ -10,13 +10,14 @@ import re
 import secrets
 import shutil
 import signal
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from bundler.errors import UnreadableError
+from bundler.errors import NotFoundError, UnreadableError
 
 _PRIVATE: Final = 0o600
 _ELSEWHERE: Final = "Choose another folder with -o."
@@ -117,13 +118,46 @@ def staged_files(folder: Path, names: Sequence[str], *, hint: str = _ELSEWHERE) 
 
 
 def open_input(path: Path) -> BinaryIO:
-    """Open a file that the user named for reading; raises ``UnreadableError`` for anything but a regular file."""
+    """Open a file that the user named for reading.
+
+    Raises ``NotFoundError`` where nothing is, ``UnreadableError`` for anything but a regular file that can be read.
+    """
     try:
-        if not path.is_file():
-            raise UnreadableError(f"{path} is not a regular file." if path.exists() else f"There is no file {path}.")
+        if not stat.S_ISREG(_found(path).st_mode):
+            raise UnreadableError(f"{path} is not a regular file.")
         return path.open("rb")
     except OSError as error:
         raise UnreadableError(f"Cannot read {path}: {os.strerror(error.errno or 0)}.") from None
+
+
+def look_at(path: Path) -> None:
+    """Raise as ``open_input`` does where nothing is or a regular file cannot be read; other kinds are for the reader."""
+    try:
+        if stat.S_ISREG(_found(path).st_mode):
+            path.open("rb").close()
+    except OSError as error:
+        raise UnreadableError(f"Cannot read {path}: {os.strerror(error.errno or 0)}.") from None
+
+
+def look_into(folder: Path) -> None:
+    """Raise ``NotFoundError`` where no folder is, or where it was deleted, ``UnreadableError`` if it cannot be listed."""
+    try:
+        if not folder.is_absolute():
+            Path.cwd()
+        with os.scandir(folder):
+            pass
+    except (FileNotFoundError, NotADirectoryError):
+        raise NotFoundError(f"There is no folder {folder}.") from None
+    except (OSError, ValueError) as error:
+        reason = os.strerror(error.errno or 0) if isinstance(error, OSError) else "it is no path"
+        raise UnreadableError(f"Cannot list {folder}: {reason}.") from None
+
+
+def _found(path: Path) -> os.stat_result:
+    try:
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise NotFoundError(f"There is no file or folder {path}.") from None
 
 
 def read_input(path: Path, limit: int) -> bytes:

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bundler.errors import UnreadableError, UsageError
+from bundler.errors import NotFoundError, UnreadableError, UsageError
 from bundler.machine.output import read_input
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def load_template(name: str, override: Path | None = None) -> Template:
         return _compiled(shipped_template(name))
     try:
         return _compiled(read_input(override, _LIMIT).decode("utf-8"))
-    except (UnreadableError, UnicodeDecodeError):
+    except (NotFoundError, UnreadableError, UnicodeDecodeError):
         raise UsageError(f"The template {override} cannot be read as UTF-8 text.") from None
     except TemplateError as error:
         line = getattr(error, "lineno", None)

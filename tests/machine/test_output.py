@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bundler.errors import UnreadableError
+from bundler.errors import NotFoundError, UnreadableError
 from bundler.machine import output
 from bundler.machine.output import remove_leftovers, staged_files, write_private
 
@@ -121,9 +121,11 @@ def test_a_failed_publication_leaves_what_was_there(
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX file kinds")
 def test_only_regular_files_are_opened_for_the_user(tmp_path: Path) -> None:
-    """A pipe, a folder and a missing file are one sentence each."""
+    """A pipe and a folder cannot be read, and a missing file is not found."""
     os.mkfifo(tmp_path / "pipe")
-    for path in (tmp_path / "pipe", tmp_path, tmp_path / "nothing"):
+    with pytest.raises(NotFoundError):
+        output.open_input(tmp_path / "nothing")
+    for path in (tmp_path / "pipe", tmp_path):
         with pytest.raises(UnreadableError):
             output.open_input(path)
 
