@@ -20,7 +20,7 @@ def command(ctx: click.Context) -> int:
     return 0
 
 
-@command.command("path")
+@command.command("path", short_help="Print where the configuration file is looked for.")
 def path() -> int:
     """Print where the configuration file is looked for."""
     from bundler.config import config_path  # noqa: PLC0415
@@ -29,7 +29,7 @@ def path() -> int:
     return 0
 
 
-@command.command("show")
+@command.command("show", short_help="Print the settings in force, without your terms.")
 @click.option("--config", "config_file", type=PATH, help="Another file than the user's own.")
 def show(config_file: Path | None) -> int:
     """Print the settings in force; of terms only their number, since they are secrets of yours."""
@@ -47,7 +47,7 @@ def show(config_file: Path | None) -> int:
     return 0
 
 
-@command.command("init")
+@command.command("init", short_help="Write a configuration file to begin with.")
 @click.option("--config", "config_file", type=PATH, help="Another file than the user's own.")
 def init(config_file: Path | None) -> int:
     """Write a configuration file with every setting explained and commented out; never overwrites one."""

@@ -6,29 +6,51 @@ import json
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from bundler.cli.terminal import answer, say, warn
-from bundler.errors import ExitCode, ReportError
+from bundler.errors import ExitCode, NotFoundError, ReportError
 
 _SENTENCES: Final = {
     ExitCode.BUG: "This is a bug in compass-report.",
     ExitCode.INTERRUPTED: "Interrupted.",
     ExitCode.UNREADABLE: "The machine refused to read or write a file.",
 }
+_LIKE: Final = 0.75
 _MOST_CANDIDATES: Final = 30
 _OUR_PACKAGES: Final = ("bundler", "redaction")
 
 
-def report_ending(error: BaseException, *, as_json: bool = False) -> int:
-    """Tell the user about an ending and return its exit code; a machine also gets it as one object on stdout."""
+def report_ending(error: BaseException, *, as_json: bool = False, given: Sequence[str] = ()) -> int:
+    """Tell the user about an ending and return its exit code; a machine also gets it as one object on stdout.
+
+    ``given`` are the arguments: what was taken for a run may have been meant for another command.
+    """
+    if isinstance(error, NotFoundError):
+        error.hint = " ".join(filter(None, (_other_command(given), error.hint)))
     code = _told(error)
     if as_json and code != ExitCode.OK and not isinstance(error, click.exceptions.Exit):
         answer(json.dumps(_document(error, code), ensure_ascii=False, indent=2))
     return code
+
+
+def _other_command(given: Sequence[str]) -> str:
+    """Return which command may have been meant where the first argument names none."""
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    from bundler.cli.main import COMMANDS  # noqa: PLC0415
+
+    first = next((word for word in given if not word.startswith("-")), "")
+    if not first or first in COMMANDS:
+        return ""
+    if first.lower().endswith((".zip", ".md")):
+        return f"A bundle is read by `compass-report inspect {first}` and checked by `compass-report verify {first}`."
+    likely = get_close_matches(first, COMMANDS, 1, _LIKE)
+    return f"Did you mean `compass-report {likely[0]}`?" if likely else ""
 
 
 def _document(error: BaseException, code: int) -> dict[str, Any]:

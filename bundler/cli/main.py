@@ -115,7 +115,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BaseException as error:  # noqa: BLE001 - the one place that turns every ending into an exit code
         from bundler.cli.endings import report_ending  # noqa: PLC0415 - only when something ended badly
 
-        return report_ending(error, as_json=_asks_for_json(sys.argv[1:] if arguments is None else arguments))
+        given = sys.argv[1:] if arguments is None else arguments
+        return report_ending(error, as_json=_asks_for_json(given), given=given)
     return outcome if isinstance(outcome, int) else 0
 
 
