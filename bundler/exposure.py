@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from bundler.machine.files import Unreadable, chunks
+from bundler.machine.files import Unreadable, chunks, is_link, read_head
 from redaction import KnownValue
 from redaction.findings import Kind
 from redaction.scan import Scanner
@@ -41,13 +41,17 @@ class Exposed:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """All that was found in one folder; ``readers`` says who may read each file, ``skipped`` what could not be."""
+    """All that was found in one folder; ``readers`` says who may read each file, ``skipped`` what could not be.
+
+    ``known`` is how many secrets were looked for: without any nothing is said about the files.
+    """
 
     root: Path
     found: tuple[Exposed, ...]
     readers: dict[str, str]
     files: int
     skipped: tuple[str, ...] = ()
+    known: int = 0
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -62,6 +66,7 @@ class Exposure:
         return {
             "folder": str(self.root),
             "files": self.files,
+            "known_secrets": self.known,
             "rotate": list(self.sources),
             "found": [
                 {
@@ -87,31 +92,39 @@ def find_exposure(root: Path, known: Iterable[KnownValue], *, progress: Progress
     """Return which of the ``known`` secrets stand in the files below ``root``, in any form."""
     secrets = [value for value in known if value.kind is Kind.SECRET and len(value.value) >= SHORTEST_SECRET]
     scanner = Scanner((), secrets, (), (), accelerated=None) if secrets else None
-    names = {value.value.encode(): value.source for value in secrets}
-    tally, readers, skipped, files = _Tally(), {}, [], 0
-    for path in _files(root):
+    names = {value.value.encode("utf-8", "surrogateescape"): value.source for value in secrets}
+    tally, readers, files = _Tally(), {}, 0
+    skipped: list[str] = []
+    for path in _files(root, skipped):
         name = path.relative_to(root).as_posix()
         files += 1
         progress(f"reading {name}")
         try:
             if scanner is not None:
                 _tally_file(path, root, name, scanner, names, tally)
-        except Unreadable:
+            else:
+                read_head(path, root, 1)
+            readers[name] = readable_by(path)
+        except (Unreadable, OSError):
             skipped.append(name)
-            continue
-        readers[name] = readable_by(path)
     found = tuple(
         Exposed(source, name, count, tuple(sorted(tally.loggers.get((source, name), ()))))
         for (source, name), count in sorted(tally.counts.items(), key=lambda pair: (-pair[1], pair[0]))
     )
-    return Exposure(root, found, readers, files, tuple(skipped))
+    return Exposure(root, found, readers, files, tuple(sorted(skipped)), len(secrets))
 
 
-def _files(root: Path) -> Iterator[Path]:
-    for folder, _, names in os.walk(root, followlinks=False):
+def _files(root: Path, skipped: list[str]) -> Iterator[Path]:
+    """Yield the files below a folder; folders that cannot be listed are put into ``skipped``, with a slash."""
+
+    def passed_over(error: OSError) -> None:
+        place = Path(error.filename)
+        skipped.append(f"{place.relative_to(root).as_posix() if place.is_relative_to(root) else place}/")
+
+    for folder, _, names in os.walk(root, onerror=passed_over, followlinks=False):
         for name in sorted(names):
             path = Path(folder) / name
-            if not path.is_symlink():
+            if not is_link(path):
                 yield path
 
 

@@ -14,10 +14,12 @@ from typing import Any, Final
 
 from bundler.errors import NotFoundError
 from bundler.machine.environment import state_folder
+from bundler.machine.files import Unreadable, is_file, is_folder, read_whole
 from bundler.machine.output import write_private
 from redaction.ledger import Entry
 
 _SUFFIX: Final = ".map.json"
+_LIMIT: Final = 256 * 1024 * 1024
 _DAY: Final = 86_400
 
 
@@ -45,23 +47,27 @@ def explain(sha256: str, placeholder: str, *, folder: Path | None = None, now: f
     place = folder or state_folder() / "maps"
     remove_expired(place, time.time() if now is None else now)
     path = place / f"{sha256}{_SUFFIX}"
-    if not path.is_file():
+    if not is_file(path):
         raise NotFoundError(
             "No map of this bundle is on this machine.", hint="A map is written only with --keep-map, and expires."
         )
-    entry: dict[str, Any] | None = json.loads(path.read_bytes())["placeholders"].get(placeholder)
+    entry: dict[str, Any] | None = _document(path)["placeholders"].get(placeholder)
     if entry is None:
         raise NotFoundError("This bundle has no such placeholder.")
     return entry
 
 
+def _document(path: Path) -> Any:
+    return json.loads(read_whole(path, path.parent, _LIMIT))
+
+
 def remove_expired(folder: Path, now: float) -> int:
     """Remove maps whose time is over, or that cannot be read, and return how many."""
     removed = 0
-    for path in folder.glob(f"*{_SUFFIX}") if folder.is_dir() else ():
+    for path in folder.glob(f"*{_SUFFIX}") if is_folder(folder) else ():
         try:
-            expires = float(json.loads(path.read_bytes())["expires"])
-        except (OSError, ValueError, KeyError, TypeError):
+            expires = float(_document(path)["expires"])
+        except (Unreadable, ValueError, KeyError, TypeError, RecursionError):
             expires = 0.0
         if expires <= now:
             with suppress(OSError):

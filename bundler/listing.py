@@ -49,10 +49,13 @@ class RunLine:
         }
 
 
-def list_runs(root: Path) -> list[RunLine]:
-    """Return the runs at or below ``root``, newest first; raises ``UnreadableError``."""
+def list_runs(root: Path, skipped: list[Path] | None = None) -> list[RunLine]:
+    """Return the runs at or below ``root``, newest first; folders that cannot be listed are put into ``skipped``.
+
+    Raises ``UnreadableError`` for ``root`` itself.
+    """
     lines = []
-    for path in newest_first(run_directories(root)):
+    for path in newest_first(run_directories(root, skipped)):
         run = open_run(path)
         lines.append(RunLine(run, tuple(failed_tasks(run))))
     return sorted(lines, key=lambda line: str(line.run.info.get("started_at") or ""), reverse=True)

@@ -17,10 +17,10 @@ PAGE: Final = Path(__file__).with_name("cli.md")
 _MEANINGS: Final = {
     ExitCode.OK: "written and verified; the question was answered",
     ExitCode.USAGE: "the request cannot be understood",
-    ExitCode.NOT_FOUND: "no such run, task or attempt, or several that fit",
-    ExitCode.UNREADABLE: "evidence is there and cannot be read, or the output folder cannot be written",
+    ExitCode.NOT_FOUND: "no such run, task, attempt, file or folder, or several that fit",
+    ExitCode.UNREADABLE: "what is there cannot be read, or the output (folder, file or standard output) cannot be written",
     ExitCode.NOT_CLEAN: "the finished bundle is not proven clean; nothing was written",
-    ExitCode.INVALID_BUNDLE: "not a valid bundle",
+    ExitCode.INVALID_BUNDLE: "not a valid bundle, or not an issue body",
     ExitCode.DIFFERENT_FAILURE: "a reproduction failed differently",
     ExitCode.PASSES: "a reproduction passed",
     ExitCode.COULD_NOT_RUN: "a reproduction could not be run",
@@ -40,8 +40,14 @@ compass-report COMMAND [ARGS]...
 ```
 
 Arguments that name no command are those of `report`. Results go to stdout, what is said about the work to stderr. Colours and
-progress appear only on a terminal; `NO_COLOR` or `TERM=dumb` turns colours off. `--json` prints one JSON object on stdout and
-nothing else there; its keys are only ever added to.
+progress appear only on a terminal; `NO_COLOR` or `TERM=dumb` turns colours off. `compass-report --version` prints the version.
+
+`--json` prints one JSON object on stdout (`rules` and `scrub` one array) and nothing else there; its keys are only ever added
+to. A failure is one object too: `exit` (its name), `exit_code`, `error` (the sentence), `hint` and `candidates` (what to choose
+from; for a bundle that is not clean `member:line:rule`).
+
+A pipe that nobody reads any more, or a closed stream, changes no exit code. A result that standard output refuses, the disk
+being full say, is exit code 4; files that were written by then are named.
 """
 _JSON: Final = """\
 ## The object of `report --json`
@@ -61,6 +67,8 @@ _JSON: Final = """\
 | `redactions` | how often each rule replaced something |
 | `harvest` | how many values each source of this machine gave |
 | `verification` | what was checked on the finished file |
+| `map` | path of the map that `--keep-map` keeps, else `null` |
+| `warnings` | what went wrong after both files were written |
 """
 _COMPLETION: Final = """\
 ## Shell completion

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bundler.cli.parameters import WORD
 from bundler.cli.terminal import answer, progress, say
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _TWO, _THREE = 2, 3
 
 
 @click.command("compare", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("what", nargs=-1, required=True, metavar="A B | RUN TASK_A TASK_B")
+@click.argument("what", nargs=-1, required=True, type=WORD, metavar="A B | RUN TASK_A TASK_B")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(what: tuple[str, ...], *, as_json: bool) -> int:
     """Show only the differences: versions, parameters, plan, environment, phase timing, issues, endpoint calls.

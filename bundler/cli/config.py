@@ -6,16 +6,21 @@ from pathlib import Path
 
 import click
 
+from bundler.cli.parameters import PATH
 from bundler.cli.terminal import answer
 from bundler.errors import UsageError
 
 
-@click.group("config", context_settings={"help_option_names": ["-h", "--help"]})
-def command() -> None:
+@click.group("config", invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.pass_context
+def command(ctx: click.Context) -> int:
     """Show, locate or create the configuration file."""
+    if ctx.invoked_subcommand is None:
+        answer(ctx.get_help())
+    return 0
 
 
-@command.command("path")
+@command.command("path", short_help="Print where the configuration file is looked for.")
 def path() -> int:
     """Print where the configuration file is looked for."""
     from bundler.config import config_path  # noqa: PLC0415
@@ -24,8 +29,8 @@ def path() -> int:
     return 0
 
 
-@command.command("show")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Another file than the user's own.")
+@command.command("show", short_help="Print the settings in force, without your terms.")
+@click.option("--config", "config_file", type=PATH, help="Another file than the user's own.")
 def show(config_file: Path | None) -> int:
     """Print the settings in force; of terms only their number, since they are secrets of yours."""
     from dataclasses import asdict  # noqa: PLC0415
@@ -42,8 +47,8 @@ def show(config_file: Path | None) -> int:
     return 0
 
 
-@command.command("init")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Another file than the user's own.")
+@command.command("init", short_help="Write a configuration file to begin with.")
+@click.option("--config", "config_file", type=PATH, help="Another file than the user's own.")
 def init(config_file: Path | None) -> int:
     """Write a configuration file with every setting explained and commented out; never overwrites one."""
     from bundler.config import config_path, render_default  # noqa: PLC0415
@@ -52,6 +57,6 @@ def init(config_file: Path | None) -> int:
     target = config_file or config_path()
     if target.exists():
         raise UsageError(f"There is a configuration file already: {target}.")
-    write_private(target, render_default().encode())
+    write_private(target, render_default().encode(), hint="Choose another file with --config.")
     answer(str(target))
     return 0

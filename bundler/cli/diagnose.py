@@ -9,22 +9,21 @@ from typing import Any
 
 import click
 
+from bundler.cli.parameters import PATH, WORD
 from bundler.cli.terminal import answer, progress
 
 _WIDTH = 12
 
 
 @click.command("diagnose", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("run", required=False)
-@click.argument("task", required=False)
+@click.argument("run", required=False, type=WORD)
+@click.argument("task", required=False, type=WORD)
 @click.option("--attempt", type=click.IntRange(min=1), help="Attempt (default: the first that failed, else the last).")
-@click.option("--console", type=click.Path(path_type=Path), help="A file with what the command printed.")
+@click.option("--console", type=PATH, help="A file with what the command printed.")
 @click.option("--command", "command_text", metavar="TEXT", help="The exact command you ran.")
 @click.option("--no-provider-checks", is_flag=True, help="Do not run the environment provider's own checks.")
 @click.option("--effective-config", is_flag=True, help="Also say how `agentcompass config show` differs from the run.")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(
     run: str | None,

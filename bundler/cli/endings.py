@@ -2,26 +2,73 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
-from bundler.cli.terminal import say, warn
-from bundler.errors import ExitCode, ReportError
+from bundler.cli.terminal import answer, say, warn
+from bundler.errors import ExitCode, NotFoundError, ReportError
 
+_SENTENCES: Final = {
+    ExitCode.BUG: "This is a bug in compass-report.",
+    ExitCode.INTERRUPTED: "Interrupted.",
+    ExitCode.UNREADABLE: "The machine refused to read or write a file.",
+}
+_LIKE: Final = 0.75
 _MOST_CANDIDATES: Final = 30
 _OUR_PACKAGES: Final = ("bundler", "redaction")
 
 
-def report_ending(error: BaseException) -> int:
-    """Tell the user about an ending and return its exit code."""
+def report_ending(error: BaseException, *, as_json: bool = False, given: Sequence[str] = ()) -> int:
+    """Tell the user about an ending and return its exit code; a machine also gets it as one object on stdout.
+
+    ``given`` are the arguments: what was taken for a run may have been meant for another command.
+    """
+    if isinstance(error, NotFoundError):
+        error.hint = " ".join(filter(None, (_other_command(given), error.hint)))
+    code = _told(error)
+    if as_json and code != ExitCode.OK and not isinstance(error, click.exceptions.Exit):
+        answer(json.dumps(_document(error, code), ensure_ascii=False, indent=2))
+    return code
+
+
+def _other_command(given: Sequence[str]) -> str:
+    """Return which command may have been meant where the first argument names none."""
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    from bundler.cli.main import COMMANDS  # noqa: PLC0415
+
+    first = next((word for word in given if not word.startswith("-")), "")
+    if not first or first in COMMANDS:
+        return ""
+    if first.lower().endswith((".zip", ".md")):
+        return f"A bundle is read by `compass-report inspect {first}` and checked by `compass-report verify {first}`."
+    likely = get_close_matches(first, COMMANDS, 1, _LIKE)
+    return f"Did you mean `compass-report {likely[0]}`?" if likely else ""
+
+
+def _document(error: BaseException, code: int) -> dict[str, Any]:
+    """Return an ending as ``--json`` has it: its name and number, the sentence, and what a user could choose from."""
+    found: dict[str, Any] = {"exit": ExitCode(code).name, "exit_code": code}
+    if isinstance(error, ReportError):
+        return found | {"error": error.sentence, "hint": error.hint, "candidates": list(error.candidates)}
+    sentence = error.format_message() if isinstance(error, click.ClickException) else _SENTENCES.get(ExitCode(code), "")
+    return found | {"error": sentence, "hint": "", "candidates": []}
+
+
+def _told(error: BaseException) -> int:
     match error:
         case click.exceptions.Exit():
             return error.exit_code
+        case SystemExit(__context__=OSError(errno=int()) as cause):
+            # What click makes of a pipe that nobody reads; our own output never raises that.
+            return _refused(cause)
         case SystemExit():
             return error.code if isinstance(error.code, int) else ExitCode.BUG
         case KeyboardInterrupt() | click.Abort() | EOFError():
@@ -31,10 +78,6 @@ def report_ending(error: BaseException) -> int:
             return _usage(error)
         case ReportError():
             return _expected(error)
-        case BrokenPipeError():
-            # The reader of our output went away: point stdout elsewhere so that the interpreter's flush is quiet.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return ExitCode.OK
         case OSError(errno=int()):
             return _refused(error)
         case _:

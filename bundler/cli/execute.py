@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from bundler.cli.parameters import PATH, REPOSITORY
 from bundler.cli.terminal import progress, say, warn
 from bundler.errors import ExitCode, UsageError
+from bundler.machine.environment import working_folder
 
 if TYPE_CHECKING:
     from bundler.execution.records import Execution
@@ -44,12 +46,10 @@ _SIGNAL_BASE: Final = 128
     show_default=True,
     help="Build the report at once, ask (where a person can answer; else say how), or say nothing.",
 )
-@click.option("-o", "--output-dir", type=click.Path(path_type=Path), help="Folder for the reports (default: here).")
+@click.option("-o", "--output-dir", type=PATH, help="Folder for the reports (default: here).")
 @click.option("--no-provider-checks", is_flag=True, help="Do not run the environment provider's own checks.")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
-@click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
+@click.option("--repo", type=REPOSITORY, metavar="OWNER/NAME", help="Where the issue will be filed.")
 def command(
     words: tuple[str, ...],
     *,
@@ -79,6 +79,8 @@ def command(
         return reason.exit_code
     # Whatever becomes of the report, the exit code is the command's.
     try:
+        if not recorded.whole:
+            say("compass-report: the command could not be recorded (to its end): your state folder cannot be written.")
         if recorded.execution is not None and on_failure != "never":
             from bundler.pipeline.request import ReportRequest  # noqa: PLC0415 - not before the command has run
 
@@ -86,8 +88,6 @@ def command(
                 output_dir=output_dir, provider_checks=not no_provider_checks, config_file=config_file, repository=repo
             )
             _offer(recorded.execution, request, on_failure, interrupted=recorded.interrupted)
-        elif recorded.execution is None:
-            say("compass-report: the command could not be recorded: your state folder cannot be written.")
     except BaseException as error:  # noqa: BLE001 - an ending of ours is told, and is not the command's
         from bundler.cli.endings import report_ending  # noqa: PLC0415
 
@@ -126,7 +126,8 @@ def _how(execution: Execution, failed: Failed) -> str:
 
 
 def _shown(path: Path) -> str:
-    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+    here = working_folder()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def _report(execution: Execution, failed: Failed, request: ReportRequest) -> None:

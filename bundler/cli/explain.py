@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
+from bundler.cli.parameters import PATH
 from bundler.cli.terminal import answer
 
 
 @click.command("explain", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("bundle", type=click.Path(path_type=Path))
+@click.argument("bundle", type=PATH)
 @click.argument("placeholder")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(bundle: Path, placeholder: str, *, as_json: bool) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bundler.cli.parameters import PATH, WORD
 from bundler.cli.terminal import answer, say
 
 _WIDTH = 13
@@ -16,8 +17,8 @@ _SHOWN_MISSING = 12
 
 
 @click.command("inspect", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("bundle", type=click.Path(path_type=Path))
-@click.option("--member", metavar="NAME", help="Print one member, made safe for a terminal.")
+@click.argument("bundle", type=PATH)
+@click.option("--member", type=WORD, metavar="NAME", help="Print one member, made safe for a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(bundle: Path, *, member: str | None, as_json: bool) -> int:
     """Show what a bundle tells: identity, phase, cause, class, fingerprint, versions, what is missing.

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from bundler.cli.parameters import PATH
+
 
 @click.command("list", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.argument("path", required=False, type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(path: Path | None, *, as_json: bool) -> int:
     """Show the runs below PATH (default: ./results), newest first, with their failed tasks.

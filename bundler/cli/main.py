@@ -111,9 +111,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; nothing escapes from here."""
     try:
         outcome = cli.main(args=list(arguments) if arguments is not None else None, standalone_mode=False)
+        sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001 - the one place that turns every ending into an exit code
         from bundler.cli.endings import report_ending  # noqa: PLC0415 - only when something ended badly
 
-        return report_ending(error)
-    sys.stdout.flush()
+        given = sys.argv[1:] if arguments is None else arguments
+        return report_ending(error, as_json=_asks_for_json(given), given=given)
     return outcome if isinstance(outcome, int) else 0
+
+
+def _asks_for_json(arguments: Sequence[str]) -> bool:
+    """Say whether a machine reads the result: what stands behind ``--`` is somebody else's."""
+    own = list(arguments)[: list(arguments).index("--")] if "--" in arguments else arguments
+    return "--json" in own and "exec" not in own[:1]

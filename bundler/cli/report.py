@@ -6,7 +6,10 @@ from pathlib import Path
 
 import click
 
-from bundler.cli.terminal import progress
+from bundler.cli.parameters import PATH, REPOSITORY, WORD
+from bundler.cli.terminal import progress, say, warn
+from bundler.errors import NotFoundError
+from bundler.machine.standard_streams import lost
 
 EPILOG = """\b
 Examples:
@@ -21,9 +24,9 @@ Examples:
 @click.command(
     "report", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.argument("run", required=False)
-@click.argument("task", required=False)
-@click.option("-o", "--output-dir", type=click.Path(path_type=Path), help="Folder for the two files (default: here).")
+@click.argument("run", required=False, type=WORD)
+@click.argument("task", required=False, type=WORD)
+@click.option("-o", "--output-dir", type=PATH, help="Folder for the two files (default: here).")
 @click.option("--attempt", type=click.IntRange(min=1), help="Attempt (default: the first that failed, else the last).")
 @click.option(
     "--task-data",
@@ -33,10 +36,10 @@ Examples:
     help="How much of prompts, answers and trajectories may leave: their shapes, nothing, or everything.",
 )
 @click.option("--command", "command_text", metavar="TEXT", help="The exact command you ran; secrets in it are removed.")
-@click.option("--console", type=click.Path(path_type=Path), help="A file with what the command printed.")
+@click.option("--console", type=PATH, help="A file with what the command printed.")
 @click.option(
     "--agentcompass-python",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The Python that ran AgentCompass (default: found on PATH).",
 )
 @click.option(
@@ -46,10 +49,8 @@ Examples:
 @click.option("--effective-config", is_flag=True, help="Also record what `agentcompass config show` says.")
 @click.option("--full-log", is_flag=True, help="Keep all of this task's log records, not an excerpt.")
 @click.option("--drop", multiple=True, metavar="MEMBER", help="Leave a member out of the bundle (repeatable).")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
-@click.option("--repo", metavar="OWNER/NAME", help="Where the issue will be filed.")
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
+@click.option("--repo", type=REPOSITORY, metavar="OWNER/NAME", help="Where the issue will be filed.")
 @click.option(
     "--open", "open_page", is_flag=True, help="Open the prefilled new-issue page in the browser (needs --repo)."
 )
@@ -99,6 +100,11 @@ def command(  # noqa: PLR0913 - one parameter per option
     from bundler.cli.show_report import needs_repository, open_new_issue, show_json, show_summary, show_text  # noqa: PLC0415 - heavy modules after parsing
     from bundler.pipeline import ReportRequest, build  # noqa: PLC0415
 
+    if quiet and verbose:
+        raise click.UsageError("--quiet and --verbose exclude each other.")
+    if as_json and form == "text":
+        raise click.UsageError("--json and --format text exclude each other.")
+    _check_python(agentcompass_python)
     request = ReportRequest(
         run=run,
         task=task,
@@ -121,6 +127,8 @@ def command(  # noqa: PLR0913 - one parameter per option
         needs_repository(request)
     with progress(quiet=quiet or as_json, verbose=verbose) as step:
         result = build(request, progress=step)
+    for warning in result.warnings:
+        warn(warning)
     if open_page:
         open_new_issue(result)
     if as_json:
@@ -129,4 +137,18 @@ def command(  # noqa: PLR0913 - one parameter per option
         show_text(result)
     elif not quiet:
         show_summary(result)
+    if lost():
+        say(f"Both files were written and verified all the same: {result.zip_path} and {result.body_path}")
     return 0
+
+
+def _check_python(given: Path | None) -> None:
+    """Refuse what cannot be an interpreter or the folder of an environment."""
+    import os  # noqa: PLC0415
+
+    if given is None or given.is_dir():
+        return
+    if not given.exists():
+        raise NotFoundError(f"There is no file or folder {given}.")
+    if not given.is_file() or not os.access(given, os.X_OK):
+        raise click.UsageError(f"{given} is no program and no environment.")

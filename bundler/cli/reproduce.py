@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bundler.cli.parameters import PATH, SECONDS, WORD
 from bundler.cli.terminal import answer, progress, say
 
 if TYPE_CHECKING:
@@ -30,10 +31,8 @@ Examples:
 @click.command(
     "reproduce", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.argument("bundle", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output-dir", type=click.Path(path_type=Path), help="Folder to write (default: named after the task)."
-)
+@click.argument("bundle", type=PATH)
+@click.option("-o", "--output-dir", type=PATH, help="Folder to write (default: named after the task).")
 @click.option("--run", "run", is_flag=True, help="Run it against your own endpoint and compare the fingerprint.")
 @click.option("--replay", is_flag=True, help="Run it against a local stand-in that plays the reporter's endpoint.")
 @click.option(
@@ -42,12 +41,12 @@ Examples:
     metavar="ROLE=OUTCOME",
     help="With --replay: another outcome, as model=503 or judge=answered.",
 )
-@click.option("--agentcompass", "program", metavar="PATH", help="The agentcompass to run (default: the one on PATH).")
-@click.option("--env-file", type=click.Path(path_type=Path), help="With --run: a file of REPRODUCE_… values.")
-@click.option("--data-dir", type=click.Path(path_type=Path), help="With --run: your folder of data sets.")
 @click.option(
-    "--timeout", type=click.FloatRange(min=1), default=600.0, show_default=True, help="Seconds a run may take."
+    "--agentcompass", "program", type=WORD, metavar="PATH", help="The agentcompass to run (default: the one on PATH)."
 )
+@click.option("--env-file", type=PATH, help="With --run: a file of REPRODUCE_… values.")
+@click.option("--data-dir", type=PATH, help="With --run: your folder of data sets.")
+@click.option("--timeout", type=SECONDS, default=600.0, show_default=True, help="Seconds a run may take.")
 @click.option(
     "--with-commands", is_flag=True, help="Keep parameters that are executed. Read them first: they are a stranger's."
 )
@@ -78,6 +77,10 @@ def command(  # noqa: PLR0913 - one parameter per option
 
     if (run and replay) or (play and not replay):
         raise click.UsageError("--run and --replay exclude each other; --play goes with --replay.")
+    if not run and (env_file is not None or data_dir is not None):
+        raise click.UsageError("--env-file and --data-dir go with --run.")
+    if not (run or replay) and program is not None:
+        raise click.UsageError("--agentcompass goes with --run or --replay.")
     changes = dict(changed(text) for text in play)
     received = receive(bundle)
     setup = setup_of(received, with_commands=with_commands)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from bundler.cli.parameters import PATH, SECONDS, WORD
 from bundler.cli.terminal import answer, progress, say
 from bundler.errors import UsageError
 
@@ -19,12 +20,12 @@ Exit codes: 0 it reproduces, 10 it fails differently, 11 it passes, 12 it could 
 @click.command(
     "rerun", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.argument("run", required=False)
-@click.argument("task", required=False)
+@click.argument("run", required=False, type=WORD)
+@click.argument("task", required=False, type=WORD)
 @click.option("--attempt", type=click.IntRange(min=1), help="Attempt (default: the first that failed, else the last).")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=1),
+    type=SECONDS,
     default=1800.0,
     show_default=True,
     metavar="SECONDS",
@@ -32,12 +33,14 @@ Exit codes: 0 it reproduces, 10 it fails differently, 11 it passes, 12 it could 
 )
 @click.option("--keep-environment", is_flag=True, help="Keep the sandbox for a look into it (costs go on).")
 @click.option(
-    "--agentcompass", "program", metavar="PROGRAM", help="The agentcompass to run (default: the recorded one, or PATH)."
+    "--agentcompass",
+    "program",
+    type=WORD,
+    metavar="PROGRAM",
+    help="The agentcompass to run (default: the recorded one, or PATH).",
 )
 @click.option("-y", "--yes", is_flag=True, help="Do not ask: the model calls may be made.")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(
     run: str | None,

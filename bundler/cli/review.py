@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from bundler.cli.parameters import PATH
 from bundler.cli.terminal import answer, say
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ _OWN_REASONS: Final = {
 
 
 @click.command("review", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("bundle", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The page to write (default: BUNDLE.html).")
+@click.argument("bundle", type=PATH)
+@click.option("-o", "--output", type=PATH, help="The page to write (default: BUNDLE.html).")
 @click.option("--no-open", is_flag=True, help="Write the page without opening it in the browser.")
 def command(bundle: Path, *, output: Path | None, no_open: bool) -> int:
     """Write BUNDLE as one HTML page that loads nothing from anywhere, and open it.
@@ -47,7 +48,9 @@ def command(bundle: Path, *, output: Path | None, no_open: bool) -> int:
 
     source = _source(bundle)
     target = output or bundle.with_name(f"{bundle.stem if bundle.is_file() else bundle.name}.html")
-    write_private(target, render_review(source).encode("utf-8", "backslashreplace"))
+    write_private(
+        target, render_review(source).encode("utf-8", "backslashreplace"), hint="Choose another file with -o."
+    )
     answer(str(target))
     if not no_open and not webbrowser.open(target.resolve().as_uri()):
         say("No browser was found; open the file yourself.")

@@ -29,7 +29,7 @@ def command(ctx: click.Context, *, as_json: bool) -> int:
     return 0
 
 
-@command.command("test")
+@command.command("test", short_help="Run every rule's own examples on this machine.")
 def test() -> int:
     """Run every rule's own examples on this machine; exit code 70 if one does not hold."""
     from redaction.check import check_rule  # noqa: PLC0415

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import click
 
+from bundler.cli.parameters import PATH, PATH_OR_DASH
 from bundler.cli.terminal import say
+from bundler.machine.standard_streams import failure
 
 EPILOG = """\b
 Examples:
@@ -20,7 +22,7 @@ Examples:
 
 
 @click.command("scrub", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
+@click.argument("file", type=PATH_OR_DASH, default="-")
 @click.option(
     "--format",
     "form",
@@ -34,9 +36,7 @@ Examples:
 )
 @click.option("--report", is_flag=True, help="Count replacements by rule on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print findings (span and rule, no values) instead of the text.")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Configuration file (see `config path`)."
-)
+@click.option("--config", "config_file", type=PATH, help="Configuration file (see `config path`).")
 def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: bool, config_file: Path | None) -> int:
     """Redact FILE, or standard input, to standard output.
 
@@ -51,11 +51,14 @@ def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: b
 
     request = ScrubRequest(form, harvest=not no_harvest, config_file=config_file)
     findings = _Findings() if as_json else None
-    if str(file) == "-":
-        done = scrub(sys.stdin.buffer, _sink(as_json), request, findings=findings)
-    else:
-        with open_input(file) as source:
-            done = scrub(source, _sink(as_json), request, name=file.name, findings=findings)
+    try:
+        if str(file) == "-":
+            done = scrub(sys.stdin.buffer, _sink(as_json), request, findings=findings)
+        else:
+            with open_input(file) as source:
+                done = scrub(source, _sink(as_json), request, name=file.name, findings=findings)
+    except _OutputGoneError:
+        return ExitCode.OK
     if findings is not None:
         findings.close()
     if report:
@@ -72,7 +75,22 @@ def command(file: Path, *, form: str, no_harvest: bool, report: bool, as_json: b
 
 
 def _sink(as_json: bool) -> BinaryIO | None:  # noqa: FBT001
-    return None if as_json else sys.stdout.buffer
+    return None if as_json else cast("BinaryIO", _Outlet())
+
+
+class _OutputGoneError(Exception):
+    """Nobody takes the output any more, so that there is no use in reading on."""
+
+
+class _Outlet:
+    """Standard output as a sink of any length."""
+
+    def write(self, data: bytes) -> int:
+        """Write a piece."""
+        sys.stdout.buffer.write(data)
+        if failure():
+            raise _OutputGoneError
+        return len(data)
 
 
 class _Findings:
@@ -80,15 +98,14 @@ class _Findings:
 
     def __init__(self) -> None:
         self._first = True
-        click.echo("[", nl=False)
 
     def __call__(self, start: int, end: int, rule: str) -> None:
         """Write one finding; ``start`` and ``end`` are byte offsets into the input."""
         click.echo(
-            ("" if self._first else ",") + "\n " + json.dumps({"start": start, "end": end, "rule": rule}), nl=False
+            ("[" if self._first else ",") + "\n " + json.dumps({"start": start, "end": end, "rule": rule}), nl=False
         )
         self._first = False
 
     def close(self) -> None:
         """End the array."""
-        click.echo("\n]")
+        click.echo("[]" if self._first else "\n]")

@@ -6,26 +6,32 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bundler.cli.terminal import answer, say
+from bundler.cli.terminal import answer, say, warn
 from bundler.errors import NotFoundError
+from bundler.layouts.directories import unlisted_places
 from bundler.listing import Group, RunLine, group_failures, list_runs
-from bundler.locate.runs import RESULTS
+from bundler.locate.runs import RESULTS, not_listed
+from bundler.machine.environment import working_folder
+from bundler.machine.output import look_into
 
 _EXAMPLES = 5
 
 
 def show_listing(path: Path | None, *, as_json: bool) -> None:
     """Print the runs below ``path``; raises ``NotFoundError`` if there is none."""
-    root = path or (Path(RESULTS) if Path(RESULTS).is_dir() else Path.cwd())
-    if not root.is_dir():
-        raise NotFoundError(f"There is no folder {root}.")
-    lines = list_runs(root)
+    root = path or (Path(RESULTS) if Path(RESULTS).is_dir() else working_folder())
+    look_into(root)
+    skipped: list[Path] = []
+    lines = list_runs(root, skipped)
     if not lines:
-        raise NotFoundError(f"There is no run below {root}.")
+        raise NotFoundError(f"There is no run below {root}.", hint=not_listed(skipped))
+    if skipped:
+        warn(not_listed(skipped))
     if len(lines) == 1:
         _show_one(lines[0], as_json=as_json)
     elif as_json:
-        answer(json.dumps({"runs": [line.to_json() for line in lines]}, ensure_ascii=False, indent=2))
+        document = {"runs": [line.to_json() for line in lines], "not_listed": [str(path) for path in skipped]}
+        answer(json.dumps(document, ensure_ascii=False, indent=2))
     else:
         _show_many(root, lines)
 
@@ -35,8 +41,12 @@ def _show_many(root: Path, lines: list[RunLine]) -> None:
     for line in lines:
         failed = len(line.failed)
         style: dict[str, Any] = {"fg": "red"} if failed else {}
-        answer(f"{_place(root, line):<{width}}  {_status(line):<10}  {failed} failed", **style)
+        answer(f"{_place(root, line):<{width}}  {_status(line):<10}  {failed} failed{_unlisted(line)}", **style)
     say(f"{len(lines)} runs; `compass-report list RUN` shows how the tasks of one failed.")
+
+
+def _unlisted(line: RunLine) -> str:
+    return ", and folders of tasks that cannot be listed" if unlisted_places(line.run.path) else ""
 
 
 def _place(root: Path, line: RunLine) -> str:

@@ -113,6 +113,8 @@ def as_json(result: ReportResult) -> dict[str, Any]:
         "redactions": dict(_by_rule(result.manifest)),
         "harvest": result.manifest.get("harvest"),
         "verification": result.verification,
+        "map": str(result.map_path) if result.map_path else None,
+        "warnings": list(result.warnings),
     }
 
 

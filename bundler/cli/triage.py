@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bundler.cli.parameters import PATH
 from bundler.cli.terminal import answer, say
 
 if TYPE_CHECKING:
@@ -17,16 +18,15 @@ _EXAMPLES = 5
 
 
 @click.command("triage", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("--markdown", is_flag=True, help="Print a Markdown table, for an issue.")
 def command(folder: Path, *, as_json: bool, markdown: bool) -> int:
     """Group the bundles below FOLDER by fingerprint, the newest first; duplicates and broken files are named."""
-    from bundler.errors import NotFoundError  # noqa: PLC0415
+    from bundler.machine.output import look_into  # noqa: PLC0415
     from bundler.reproduce.triage import entries, triage  # noqa: PLC0415
 
-    if not folder.is_dir():
-        raise NotFoundError(f"There is no folder {folder}.")
+    look_into(folder)
     found = triage(entries(folder))
     if as_json:
         refused = [{"file": file, "reason": reason} for file, reason in found.refused]
@@ -47,18 +47,20 @@ def _show(found: Triage) -> None:
             f"    {group.fingerprint or 'no fingerprint'}  {newest.failure_class}  newest {newest.began or 'unknown'}"
         )
         for entry in group.entries[:_EXAMPLES]:
-            answer(f"    {entry.began or 'unknown':<25}  {entry.version:<8}  {_line(entry.task)}  {entry.file}")
+            answer(f"    {entry.began or 'unknown':<25}  {entry.version:<8}  {_line(entry.task)}  {_line(entry.file)}")
         if len(group.entries) > _EXAMPLES:
             answer(f"    … and {len(group.entries) - _EXAMPLES} more")
         for file, first in group.duplicates[:_EXAMPLES]:
-            answer(f"    duplicate: {file} tells of the same run and task as {first}")
+            answer(f"    duplicate: {_line(file)} tells of the same run and task as {_line(first)}")
         if len(group.duplicates) > _EXAMPLES:
             answer(f"    … and {len(group.duplicates) - _EXAMPLES} more duplicates")
         answer()
     for file, reason in found.refused:
-        answer(f"not a valid bundle: {file}: {reason}", fg="red")
+        answer(f"refused: {_line(file)}: {reason}", fg="red")
     total = sum(len(group.entries) for group in found.groups)
-    say(f"{total} bundles, {len(found.groups)} failures, {sum(_count(found))} duplicates, {len(found.refused)} refused")
+    counts = ((total, "bundle"), (len(found.groups), "failure"), (sum(_count(found)), "duplicate"))
+    told = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts)
+    say(f"{told}, {len(found.refused)} refused")
 
 
 def _count(found: Triage) -> list[int]:
@@ -75,13 +77,13 @@ def _show_markdown(found: Triage) -> None:
         cells = (code(group.fingerprint), str(len(group.entries)), plain(group.newest.began), versions)
         answer(f"| {' | '.join(cells)} | {plain(group.newest.summary)} | {_duplicates(group)} |")
     for file, reason in found.refused:
-        answer(f"\nNot a valid bundle: {code(file)}: {plain(reason)}")
+        answer(f"\nRefused: {code(_line(file))}: {plain(reason)}")
 
 
 def _duplicates(group: Group) -> str:
     from bundler.render.markdown import code  # noqa: PLC0415
 
-    return ", ".join(code(file).replace("|", "\\|") for file, _first in group.duplicates) or "none"
+    return ", ".join(code(_line(file)).replace("|", "\\|") for file, _first in group.duplicates) or "none"
 
 
 def _line(text: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bundler.collectors.documents import relative
+from bundler.machine.files import is_link
 from bundler.model import Omission, RawItem, Status
 from redaction.findings import Format
 
@@ -20,7 +21,7 @@ def collect_artifacts(folder: Path | None, root: Path, attempt: int | None) -> R
     """Return the listing of one attempt's artifact folder."""
     if folder is None or not os.path.lexists(folder):
         return Omission(MEMBER, Status.ABSENT, "no artifact was collected")
-    if folder.is_symlink():
+    if is_link(folder):
         return Omission(MEMBER, Status.UNSAFE, "the folder is a link")
     listed: list[dict[str, object]] = []
     total = size = 0

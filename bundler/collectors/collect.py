@@ -29,6 +29,7 @@ from bundler.collectors.retries import collect_retries, earlier_tries
 from bundler.collectors.shapes import issues_of, with_issues
 from bundler.collectors.traceback_sources import TracebackSources, tracebacks_item
 from bundler.collectors.withheld import Source
+from bundler.machine.files import is_folder
 from bundler.model import Evidence, Facts, Issue, Omission, RawItem, Selection, Status
 from redaction.findings import Format
 
@@ -247,7 +248,7 @@ class _Collection:
 def _task_document(path: Path | None) -> Path | None:
     if path is None:
         return None
-    return path / "task.json" if path.is_dir() else path
+    return path / "task.json" if is_folder(path) else path
 
 
 def _text(value: object) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bundler.collectors.log_owner import TaskNames
 from bundler.collectors.reading import Unreadable, chunks
-from bundler.errors import UnreadableError
+from bundler.errors import NotFoundError, UnreadableError
 from bundler.model import Omission, RawItem, Status
 from redaction.findings import Format
 
@@ -28,6 +28,8 @@ def collect_console(path: Path | None, names: TaskNames) -> tuple[RawItem | None
     try:
         head, tail, size = _ends(path)
     except Unreadable as reason:
+        if reason.status is Status.ABSENT:
+            raise NotFoundError(f"There is no console output {path}.") from None
         raise UnreadableError(f"Cannot read the console output {path}: {reason.reason}.") from None
     cut = size > len(head) + len(tail)
     data = _ANSI.sub(b"", head + (b"\n[... %d bytes cut here ...]\n" % (size - 2 * _HALF) if cut else b"") + tail)

@@ -11,6 +11,7 @@ from typing import Final
 from bundler.collectors.contract import contract
 from bundler.collectors.json_stream import project
 from bundler.collectors.reading import Unreadable, chunks
+from bundler.machine.files import is_file, is_folder, is_link
 from bundler.model import Selection
 
 MOST_TASKS: Final = 100_000
@@ -31,18 +32,18 @@ def task_ids(root: Path, selection: Selection, from_progress: frozenset[str]) ->
 def task_places(root: Path) -> Iterator[Path]:
     """Yield the folders that hold tasks: those of the states, and ``details`` itself; none that is a link."""
     details = root / "details"
-    if details.is_symlink() or not details.is_dir():
+    if is_link(details) or not is_folder(details):
         return
-    yield from (folder for state in _STATES if (folder := details / state).is_dir() and not folder.is_symlink())
+    yield from (folder for state in _STATES if is_folder(folder := details / state) and not is_link(folder))
     yield details
 
 
 def _task_files(root: Path) -> Iterator[Path]:
     count = 0
     for folder in task_places(root):
-        for name, is_folder in listed(folder):
-            document = folder / name / TASK_DOCUMENT if is_folder else folder / name
-            if is_folder and not document.is_file():
+        for name, has_folder in listed(folder):
+            document = folder / name / TASK_DOCUMENT if has_folder else folder / name
+            if has_folder and not is_file(document):
                 continue
             yield document
             count += 1

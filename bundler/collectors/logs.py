@@ -12,6 +12,7 @@ from bundler.collectors.log_owner import TaskNames
 from bundler.collectors.log_records import LogReader, Window
 from bundler.collectors.options import CollectOptions
 from bundler.collectors.reading import Unreadable, chunks, exists
+from bundler.machine.files import is_folder, is_link
 from bundler.model import LogRecord, Omission, RawItem, Status
 from redaction.findings import Format
 
@@ -34,7 +35,7 @@ class LogEvidence:
 def log_files(root: Path) -> list[Path]:
     """Return the run's logs: ``run.log`` and whatever ``logs/`` holds, by name."""
     folder = root / "logs"
-    several = sorted(folder.glob("*.log")) if folder.is_dir() and not folder.is_symlink() else []
+    several = sorted(folder.glob("*.log")) if is_folder(folder) and not is_link(folder) else []
     return ([root / "run.log"] if exists(root / "run.log") else []) + several[:_FILES]
 
 

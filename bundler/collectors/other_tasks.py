@@ -12,6 +12,7 @@ from bundler.collectors.contract import contract
 from bundler.collectors.known_tasks import MOST_TASKS, TASK_DOCUMENT, listed, task_places
 from bundler.collectors.reading import chunks
 from bundler.collectors.withheld import Document, texts_of
+from bundler.machine.files import is_file
 from bundler.machine.folders import Folder
 
 LIMIT: Final = 64 * 1024 * 1024
@@ -80,7 +81,7 @@ def _at_once(place: Folder | None, name: str) -> list[Document] | None:
 def _in_chunks(task: Path, root: Path) -> Iterator[Document] | None:
     """Return a task's documents, to be read as far as they can be; ``None`` if the folder is not a task's."""
     document = task / TASK_DOCUMENT
-    if not document.is_file():
+    if not is_file(document):
         return None
     attempts = _attempts(name for name, is_folder in listed(task) if is_folder)
     results = ((chunks(task / name / _RESULT, root), contract("result"), ()) for name in attempts)

@@ -14,6 +14,8 @@ from bundler.collectors.log_records import Window
 from bundler.model import Event
 
 _LINE_LIMIT = 4 * 1024 * 1024
+# Far beyond the year 9999; what is later is no time.
+_LATEST = 1e12
 _KEPT_LIMIT = 8 * 1024 * 1024
 # The begin of an event with a task, in the order of AgentCompass 1.0.1; a string that it escapes otherwise is parsed.
 _HEAD = (
@@ -64,9 +66,13 @@ def read_progress(source: Iterable[bytes], node: Node, task_id: str | None) -> P
             left_out += 1
             continue
         data = project((line,), node, indent=False).data
+        event = _value(data)
+        if event is None:
+            broken += 1
+            continue
         kept.append(data)
         size += len(data)
-        events.append(_event(len(kept), json.loads(data)))
+        events.append(_event(len(kept), event))
     if broken:
         progress.notes.append(f"{broken} lines are not JSON and were left out")
     if left_out:
@@ -116,16 +122,25 @@ def _text(raw: bytes, known: dict[bytes, str | None]) -> str | None:
 
 def _value(line: bytes) -> dict[str, Any] | None:
     try:
-        value = json.loads(line)
+        # As text: of bytes json guesses the encoding, and all else here is UTF-8.
+        value = json.loads(line.decode("utf-8-sig", "surrogatepass"))
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 
 
 def _times(progress: Progress, moment: object) -> None:
-    if isinstance(moment, int | float) and not isinstance(moment, bool) and 0 < moment < float("inf"):
-        progress.first = float(moment) if progress.first is None else progress.first
-        progress.last = float(moment)
+    seconds = _seconds(moment)
+    if seconds is not None and seconds > 0:
+        progress.first = seconds if progress.first is None else progress.first
+        progress.last = seconds
+
+
+def _seconds(moment: object) -> float | None:
+    """Return a time as a float, ``None`` for anything else and for a number that is no time."""
+    if isinstance(moment, bool) or not isinstance(moment, int | float) or not -_LATEST < moment < _LATEST:
+        return None
+    return float(moment)
 
 
 def _event(line: int, value: dict[str, Any]) -> Event:
@@ -137,7 +152,7 @@ def _event(line: int, value: dict[str, Any]) -> Event:
     return Event(
         line=line,
         name=text("event") or "",
-        timestamp=float(moment) if isinstance(moment, int | float) else None,
+        timestamp=_seconds(moment),
         task_id=text("task_id"),
         attempt=attempt if isinstance(attempt, int) else None,
         phase=text("phase"),

@@ -10,6 +10,7 @@ from bundler.collectors.contract import contract
 from bundler.collectors.documents import parsed
 from bundler.collectors.json_stream import project
 from bundler.collectors.reading import Unreadable, chunks
+from bundler.machine.files import is_link
 from bundler.model import Omission, RawItem, Status
 from redaction.findings import Format
 
@@ -21,7 +22,7 @@ _FILES = 2000
 def collect_resources(root: Path, task_id: str | None) -> RawItem | Omission:
     """Return the states of the sandboxes that belong to the task, and how many belong to others."""
     folder = root / FOLDER
-    if folder.is_symlink():
+    if is_link(folder):
         return Omission(MEMBER, Status.UNSAFE, "the folder is a link")
     try:
         paths = sorted(folder.glob("*.json"))[:_FILES]

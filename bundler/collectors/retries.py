@@ -9,6 +9,7 @@ from bundler.collectors.contract import Node
 from bundler.collectors.documents import note_of, parsed, relative
 from bundler.collectors.json_stream import project
 from bundler.collectors.reading import Unreadable, chunks
+from bundler.machine.files import is_folder, is_link
 from bundler.model import AttemptFiles, JsonObject, Omission, RawItem, Status
 from redaction.findings import Format
 
@@ -56,7 +57,7 @@ def earlier_tries(attempt: AttemptFiles) -> Iterator[tuple[Path, str]]:
     They are never included; their texts are task data like the last try's.
     """
     folder = attempt.result.parent / "retries" if attempt.result and not attempt.pointer else None
-    if folder is None or folder.is_symlink() or not folder.is_dir():
+    if folder is None or is_link(folder) or not is_folder(folder):
         return
     for name, kind in (("result.json", "result"), ("checkpoint.json", "checkpoint")):
         for path in sorted(folder.glob(f"*/{name}"))[:_ARCHIVES]:

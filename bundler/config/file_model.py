@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from bundler.config.model import Config, IssueForm
+from bundler.config.model import REPOSITORY, Config, IssueForm
 
 _STRICT = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -30,7 +30,7 @@ class ConfigFile(BaseModel):
     terms: tuple[str, ...] = ()
     terms_file: Path | None = None
     output_dir: Path | None = None
-    repository: str = Field(default="", pattern=r"^(?:[A-Za-z0-9._-]+/[A-Za-z0-9._-]+)?$")
+    repository: str = Field(default="", pattern=rf"\A(?:{REPOSITORY})?\z")
     template: Path | None = None
     harvest_without: tuple[str, ...] = ()
     keep_map_days: int = Field(default=30, ge=1, le=3650)

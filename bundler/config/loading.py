@@ -16,6 +16,25 @@ _FILE: Final = "config.toml"
 _LIMIT: Final = 1024 * 1024
 _LINE: Final = re.compile(r"line (\d+)")
 
+# What pydantic finds, by its names for it, in our words; a value is never quoted.
+_WRONG: Final = {
+    "extra_forbidden": "there is no such setting",
+    "string_type": "a text is wanted",
+    "path_type": "a path is wanted",
+    "tuple_type": "a list is wanted",
+    "dict_type": "a table is wanted",
+    "model_type": "a table is wanted",
+    "int_type": "a whole number is wanted",
+    "int_parsing": "a whole number is wanted",
+    "int_from_float": "a whole number is wanted",
+    "int_parsing_size": "the number is too large",
+    "greater_than_equal": "{limits} are allowed",
+    "less_than_equal": "{limits} are allowed",
+    "string_pattern_mismatch": "OWNER/NAME or HOST/OWNER/NAME is wanted",
+    "value_error": "a term needs at least 3 characters",
+}
+_LIMITS: Final = {"keep_map_days": "1 to 3650 days"}
+
 DEFAULT: Final = """\
 # compass-report's configuration. Everything here is optional.
 
@@ -87,7 +106,12 @@ def _checked(text: str, file: Path) -> Config:
         raise UsageError(f"{file} is not valid: it is nested too deeply.") from None
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
-        raise UsageError(f"{file}:{_line_of(text, first['loc'])}: {_name(first['loc'])}: {first['msg']}.") from None
+        where = f"{file}:{_line_of(text, first['loc'])}: {_name(first['loc'])}"
+        told = _WRONG.get(first["type"], "its value is not valid")
+        raise UsageError(f"{where}: {told.format(limits=_LIMITS.get(_name(first['loc']), ''))}.") from None
+    except ValueError:
+        # A number of more digits than Python converts, say.
+        raise UsageError(f"{file} is not valid: it holds a value that cannot be read.") from None
 
 
 def _text(file: Path) -> str:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
+
+# A repository as GitHub's own program takes it: OWNER/NAME, or HOST/OWNER/NAME for another GitHub.
+REPOSITORY: Final = r"(?:[A-Za-z0-9][A-Za-z0-9.-]*(?::[0-9]+)?/)?[A-Za-z0-9._-]+/[A-Za-z0-9._-]+"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,4 +1,7 @@
-"""What a command printed, kept bounded on disk: its head as it comes, its tail at the end, mode 0600."""
+"""What a command printed, kept bounded on disk: its head as it comes, its tail at the end, mode 0600.
+
+A disk that is full or fails ends the keeping, never the command: what is missing is counted.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ class ConsoleFile:
         self._most = tail
         self._tail = bytearray()
         self.left_out = 0
+        self.broken = False
 
     def __enter__(self) -> Self:
         return self
@@ -35,8 +39,8 @@ class ConsoleFile:
         """Take more output; the head is on the disk at once, so that it outlives a kill."""
         head, rest = data[: self._room], data[self._room :]
         if head:
-            self._file.write(head)
             self._room -= len(head)
+            self._put(head)
         if rest:
             self._tail += rest
             # Trimmed at twice the size, so that each byte is moved once on average.
@@ -48,10 +52,23 @@ class ConsoleFile:
         if self._file.closed:
             return
         self._trim()
-        if self.left_out:
-            self._file.write(b"\n[... %d bytes left out here ...]\n" % self.left_out)
-        self._file.write(self._tail)
-        self._file.close()
+        if self.left_out and not self.broken:
+            self._put(b"\n[... %d bytes left out here ...]\n" % self.left_out)
+        self._put(self._tail)
+        try:
+            self._file.close()
+        except OSError:
+            self.broken = True
+
+    def _put(self, data: bytes | bytearray) -> None:
+        """Write all of it, or count what the disk does not take; after the first failure nothing is tried again."""
+        left = memoryview(data)
+        try:
+            while left and not self.broken:
+                left = left[self._file.write(left) or 0 :]
+        except OSError:
+            self.broken = True
+        self.left_out += len(left)
 
     def _trim(self) -> None:
         excess = len(self._tail) - self._most

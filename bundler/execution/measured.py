@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from bundler.machine.environment import state_folder
+from bundler.machine.files import Unreadable, read_whole
 from bundler.machine.output import write_private
 
+_LIMIT: Final = 64 * 1024 * 1024
 SCHEMA: Final = "compass-report.reproduction.v1"
 
 
@@ -35,8 +37,10 @@ def remember_measured(run: Path, task_id: str | None, measured: Measured) -> Pat
 
 def measured_of(run: Path, task_id: str | None) -> Measured | None:
     """Return what the last rerun of a task found, or ``None``."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        value: dict[str, Any] = json.loads(_file(run, task_id).read_bytes().decode("utf-8", "surrogateescape"))
+    file = _file(run, task_id)
+    with suppress(Unreadable, OSError, ValueError, KeyError, TypeError, RecursionError):
+        data = read_whole(file, file.parent, _LIMIT)
+        value: dict[str, Any] = json.loads(data.decode("utf-8", "surrogateescape"))
         if value["document"]["schema"] == SCHEMA:
             return Measured(value["document"], Path(value["run"]))
     return None

@@ -16,6 +16,7 @@ from typing import Final
 
 from bundler.execution import signals
 from bundler.execution.streams import Streams
+from bundler.machine.standard_streams import CLOSED
 
 Sink = Callable[[bytes], None]
 # How often signals and the command's end are looked for, in seconds, while nothing is printed.
@@ -98,14 +99,21 @@ def _start(argv: Sequence[str], streams: Streams, mask: set[int], *, own_group: 
     try:
         return _spawn(
             argv,
-            stdout=streams.stdout.inner,
-            stderr=streams.stderr.inner,
+            stdout=streams.stdout and streams.stdout.inner,
+            stderr=streams.stderr and streams.stderr.inner,
             process_group=0 if own_group else None,
             # We are one thread: nothing can hold a lock between fork and exec.
-            preexec_fn=partial(signal.pthread_sigmask, signal.SIG_SETMASK, mask),
+            preexec_fn=partial(_become, mask),
         )
     finally:
         streams.started()
+
+
+def _become(mask: set[int]) -> None:
+    """Between fork and exec: signals as they were, and closed what was closed."""
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    for number in CLOSED:
+        os.close(number)
 
 
 def _spawn(argv: Sequence[str], **options: object) -> subprocess.Popen[bytes]:

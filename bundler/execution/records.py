@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bundler.machine.environment import state_folder
+from bundler.machine.files import Unreadable, is_file, is_folder, read_whole
 from bundler.machine.output import write_private
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _KEPT: Final = 20
 _RECORD: Final = "record.json"
 CONSOLE: Final = "console.txt"
+_LIMIT: Final = 64 * 1024 * 1024
 _SCHEMA: Final = "compass-report.execution.v1"
 
 
@@ -49,7 +51,7 @@ def new_folder() -> Path:
     """Make a private folder for one command and remove those beyond the newest."""
     place = _place()
     place.mkdir(parents=True, exist_ok=True, mode=0o700)
-    for old in sorted(path for path in place.iterdir() if path.is_dir())[: -(_KEPT - 1)]:
+    for old in sorted(path for path in place.iterdir() if is_folder(path))[: -(_KEPT - 1)]:
         shutil.rmtree(old, ignore_errors=True)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     folder = place / f"{stamp}-{time.time_ns() % 1_000_000_000:09d}-{os.getpid()}"
@@ -96,7 +98,7 @@ def with_execution(request: ReportRequest, execution: Execution | None) -> Repor
         request,
         captured=request.captured or (() if request.command else execution.argv),
         exit_code=execution.exit_code if request.exit_code is None else request.exit_code,
-        console=request.console or (execution.console if execution.console.is_file() else None),
+        console=request.console or (execution.console if is_file(execution.console) else None),
         agentcompass_python=python,
     )
 
@@ -117,15 +119,16 @@ def _place() -> Path:
 
 def _newest_first() -> Iterator[Execution]:
     place = _place()
-    folders = sorted(place.iterdir(), reverse=True) if place.is_dir() else []
+    folders = sorted(place.iterdir(), reverse=True) if is_folder(place) else []
     for folder in folders:
         if (execution := _read(folder)) is not None:
             yield execution
 
 
 def _read(folder: Path) -> Execution | None:
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        found: dict[str, Any] = json.loads((folder / _RECORD).read_bytes().decode("utf-8", "surrogateescape"))
+    with suppress(Unreadable, OSError, ValueError, KeyError, TypeError, RecursionError):
+        data = read_whole(folder / _RECORD, folder, _LIMIT)
+        found: dict[str, Any] = json.loads(data.decode("utf-8", "surrogateescape"))
         return Execution(
             argv=tuple(str(word) for word in found["argv"]),
             folder=Path(found["folder"]),

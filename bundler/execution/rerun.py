@@ -28,6 +28,8 @@ from bundler.execution.process import NotStartedError, run_aside
 from bundler.execution.records import Execution
 from bundler.execution.runs_made import runs_below
 from bundler.locate import select
+from bundler.machine.environment import working_folder
+from bundler.machine.files import is_folder
 from bundler.model import Evidence, Facts, Selection
 
 _RUNTIME_PATHS: Final = "Runtime paths | "
@@ -88,7 +90,9 @@ def plan(
     recorded = execution.argv if execution else ()
     values, missing = fill(argv, recorded, environment)
     workdir = Path(paths.get("workdir", ""))
-    folder = workdir if paths.get("workdir") and workdir.is_dir() else execution.folder if execution else Path.cwd()
+    folder = (
+        workdir if paths.get("workdir") and is_folder(workdir) else execution.folder if execution else working_folder()
+    )
     started_as = program or program_of(recorded) or argv[0]
     return Rerun(selection, expected, tuple(argv), values, tuple(missing), folder, results, started_as)
 

@@ -12,7 +12,7 @@ from bundler.errors import ReportError
 from bundler.execution.command_words import option_value, split
 from bundler.locate.runs import RESULTS
 from bundler.locate.search import is_run_directory, run_directories
-from bundler.machine.files import Unreadable, chunks
+from bundler.machine.files import Unreadable, chunks, is_folder
 
 # AgentCompass 1.0.x's line "Runtime paths | workdir=… | results_dir=… | data_dir=… | output_dir=… | log_file=…".
 _OUTPUT: Final = re.compile(r"\| output_dir=(.{1,4096}?) \|")
@@ -58,8 +58,8 @@ def runs_below(folders: Iterable[Path]) -> frozenset[Path]:
     """Return the run directories that are there now; what cannot be listed holds none."""
     found: set[Path] = set()
     for folder in folders:
-        with suppress(ReportError):
-            found.update(path.resolve() for path in run_directories(folder) if folder.is_dir())
+        with suppress(ReportError, OSError):
+            found.update(path.resolve() for path in run_directories(folder) if is_folder(folder))
     return frozenset(found)
 
 

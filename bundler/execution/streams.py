@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from fcntl import ioctl
 from typing import Final
 
-STDOUT: Final = 1
-STDERR: Final = 2
+from bundler.machine.standard_streams import CLOSED, STDERR, STDOUT
+
 _CHUNK: Final = 64 * 1024
 _OFLAG: Final = 1
 
@@ -60,19 +60,20 @@ class Stream:
 
 @dataclass(slots=True, repr=False)
 class Streams:
-    """The ways out of one command: which stream its standard output and its standard error are."""
+    """The ways out of one command: which stream its standard output and its standard error are; ``None`` if closed."""
 
-    stdout: Stream
-    stderr: Stream
+    stdout: Stream | None
+    stderr: Stream | None
     open: list[Stream] = field(default_factory=list)
 
     @classmethod
     def like_ours(cls) -> Streams:
         """Return streams as our own are; raises ``OSError`` where no more can be opened."""
         out = _stream(STDOUT)
-        same = _same_place(STDOUT, STDERR) or (os.isatty(STDOUT) and os.isatty(STDERR))
+        both = out is not None and STDERR not in CLOSED
+        same = both and (_same_place(STDOUT, STDERR) or (os.isatty(STDOUT) and os.isatty(STDERR)))
         err = out if same else _stream(STDERR)
-        return cls(out, err, [out] if same else [out, err])
+        return cls(out, err, [stream for stream in ((out,) if same else (out, err)) if stream is not None])
 
     def started(self) -> None:
         """Close our copies of what the command writes to, once it has them."""
@@ -95,7 +96,9 @@ class Streams:
         return (stream for stream in self.open if stream.terminal)
 
 
-def _stream(target: int) -> Stream:
+def _stream(target: int) -> Stream | None:
+    if target in CLOSED:
+        return None
     if not os.isatty(target):
         outer, inner = os.pipe()
         return Stream(inner, outer, target, terminal=False)

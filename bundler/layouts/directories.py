@@ -12,9 +12,10 @@ from typing import Final
 from bundler.layouts.interface import Entry
 from bundler.layouts.stated import stated
 from bundler.layouts.task_names import digest_of, slug_of
-from bundler.machine.files import Unreadable, read_whole
+from bundler.machine.files import Unreadable, is_folder, read_whole
 from bundler.model import AttemptFiles, Task
 
+_DETAILS: Final = "details"
 INDEX: Final = "task.json"
 _ATTEMPT: Final = re.compile(r"attempt-(\d{1,6})\Z")
 _RETRY: Final = re.compile(r".*\.attempt\d+\.retry(\d{1,6})\..*\.json\Z", re.DOTALL)
@@ -29,6 +30,22 @@ def folders(folder: Path) -> list[str]:
             return sorted(entry.name for entry in found if entry.is_dir(follow_symlinks=False))
     except OSError:
         return []
+
+
+def unlisted_places(root: Path) -> tuple[str, ...]:
+    """Return the folders of tasks in a run that are there and cannot be listed, so that tasks may be missing."""
+    places = (_DETAILS, *(f"{_DETAILS}/{inner}" for inner in folders(root / _DETAILS) if not digest_of(inner)))
+    return tuple(name for name in places if is_folder(root / name) and not _can_be_listed(root / name))
+
+
+def _can_be_listed(folder: Path) -> bool:
+    try:
+        with os.scandir(folder) as found:
+            first = next(found, None)
+        # A folder that may be listed and not entered tells names alone.
+        return first is None or bool(os.lstat(first.path))
+    except OSError:
+        return False
 
 
 def is_task_folder(folder: Path, name: str) -> bool:

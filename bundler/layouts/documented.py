@@ -14,7 +14,7 @@ from bundler.collectors.json_stream import project
 from bundler.layouts.interface import Entry
 from bundler.layouts.stated import stated
 from bundler.layouts.task_names import readable_part, slug_of
-from bundler.machine.files import Unreadable, chunks
+from bundler.machine.files import Unreadable, chunks, is_file, is_folder
 from bundler.model import AttemptFiles, Task
 
 _ERROR: Final = "_error_"
@@ -35,7 +35,7 @@ class Documented:
         del schema
         if next(self.entries(root), None) is not None:
             return True
-        return (root / "logs").is_dir() and not (root / "run.log").exists()
+        return is_folder(root / "logs") and not is_file(root / "run.log")
 
     def entries(self, root: Path) -> Iterator[Entry]:
         """Yield the documents by name, the erroneous ones, told by their prefix, first."""

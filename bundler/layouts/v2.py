@@ -8,6 +8,7 @@ from pathlib import Path
 from bundler.layouts.directories import load_folder, task_folders
 from bundler.layouts.interface import Entry
 from bundler.layouts.task_names import directory_name
+from bundler.machine.files import is_file, is_folder, is_link
 from bundler.model import Task
 
 
@@ -20,7 +21,7 @@ class V2:
         """Claim a run whose task folders lie directly below ``details``, or whose run_info says v2 beside a run.log."""
         if next(task_folders(root / "details", "unknown"), None) is not None:
             return True
-        return schema.endswith(".v2") and (root / "run.log").exists()
+        return schema.endswith(".v2") and is_file(root / "run.log")
 
     def entries(self, root: Path) -> Iterator[Entry]:
         """Yield the task folders; this layout tells no state by place."""
@@ -30,7 +31,7 @@ class V2:
         """Look for the directory that the id's hash names."""
         name = directory_name(task_id)
         path = root / "details" / name
-        return Entry(name, "unknown", path) if path.is_dir() and not path.is_symlink() else None
+        return Entry(name, "unknown", path) if is_folder(path) and not is_link(path) else None
 
     def load(self, root: Path, entry: Entry) -> Task:
         """Read task.json's id and list the attempts."""

@@ -9,6 +9,7 @@ from typing import Final
 from bundler.layouts.directories import folders, is_task_folder, load_folder, task_folders
 from bundler.layouts.interface import Entry
 from bundler.layouts.task_names import directory_name
+from bundler.machine.files import is_folder, is_link
 from bundler.model import Task
 
 # A task that moves while we look is found in its final state first.
@@ -23,7 +24,7 @@ class V3:
     def claims(self, root: Path, schema: str) -> bool:
         """Claim a run whose details are sorted by state."""
         del schema
-        return any((root / "details" / state).is_dir() for state in _STATES)
+        return any(is_folder(root / "details" / state) for state in _STATES)
 
     def entries(self, root: Path) -> Iterator[Entry]:
         """Yield the tasks of every state, the known states first; a task that moves meanwhile is given once."""
@@ -48,7 +49,7 @@ class V3:
         name = directory_name(task_id)
         for state in _STATES:
             path = root / "details" / state / name
-            if path.is_dir() and not path.is_symlink():
+            if is_folder(path) and not is_link(path):
                 return Entry(name, state, path)
         return None
 

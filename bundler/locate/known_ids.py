@@ -42,7 +42,7 @@ def _ids(lines: list[bytes]) -> Iterator[str]:
 
 def _task_id(line: bytes) -> str | None:
     try:
-        event: Any = json.loads(line)
+        event: Any = json.loads(line.decode("utf-8-sig", "surrogatepass"))
     except (ValueError, RecursionError):
         return None
     task_id = event.get("task_id") if isinstance(event, dict) else None

@@ -6,36 +6,48 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from bundler.errors import NotFoundError
+from bundler.errors import NotFoundError, UnreadableError
+from bundler.layouts.directories import unlisted_places
 from bundler.layouts.registry import layout_of
 from bundler.locate.search import is_run_directory, last_written, newest_first, run_around, run_directories
-from bundler.machine.files import Unreadable, read_whole
+from bundler.machine.files import Unreadable, is_file, is_folder, read_whole
 from bundler.model import Run
 
 RESULTS: Final = "results"
 LATEST: Final = "latest"
+_NAMED: Final = 5
 _INFO_LIMIT: Final = 256 * 1024 * 1024
 _KNOWN_SCHEMAS: Final = frozenset({"agentcompass.run_info.v3", "agentcompass.run_info.v2", ""})
 
 
-def find_run(reference: str | None, *, cwd: Path) -> Run:
+def find_run(reference: str | None, *, cwd: Path, skipped: list[Path] | None = None) -> Run:
     """Return the run that ``reference`` names, relative to ``cwd``; nothing or ``latest`` is the newest one.
 
     A path may lead into a run directory, to a task's folder or a file of it. Raises ``NotFoundError`` if there is no
     such run or more than one, with the candidates, and ``UnreadableError`` for a directory that cannot be listed.
+    Folders on the way that cannot be listed hold no run for us and are put into ``skipped``.
     """
+    passed_over = [] if skipped is None else skipped
     if reference in (None, "", LATEST):
-        return open_run(_newest(cwd / RESULTS if (cwd / RESULTS).is_dir() else cwd))
+        return open_run(_newest(cwd / RESULTS if is_folder(cwd / RESULTS) else cwd, passed_over))
     assert reference is not None  # noqa: S101 - for the type checker
     path = given_path(reference, cwd)
-    return open_run(_by_id(reference, cwd) if path is None else _by_path(path, reference))
+    return open_run(_by_id(reference, cwd, passed_over) if path is None else _by_path(path, reference, passed_over))
+
+
+def not_listed(skipped: list[Path]) -> str:
+    """Return a sentence on folders that could not be listed, empty without any."""
+    if not skipped:
+        return ""
+    more = f" and {len(skipped) - _NAMED} more" if len(skipped) > _NAMED else ""
+    return f"Not listed, for want of the right: {', '.join(map(str, skipped[:_NAMED]))}{more}."
 
 
 def given_path(reference: str, cwd: Path) -> Path | None:
     """Return the file or folder that a reference names, if there is one."""
     try:
         path = cwd / Path(reference).expanduser()
-        return path if path.is_dir() or path.is_file() else None
+        return path if is_folder(path) or is_file(path) else None
     except (OSError, RuntimeError, ValueError):
         # No such user's home, a name that is too long, a NUL: whatever it is, it is no path.
         return None
@@ -56,6 +68,7 @@ def open_run(path: Path) -> Run:
     schema = schema if isinstance(schema, str) else ""
     if schema not in _KNOWN_SCHEMAS:
         notes.append(f"run_info.json has the unknown schema {schema}; it is read as far as it can be")
+    notes += [f"{name} cannot be listed: its tasks are not known" for name in unlisted_places(root)]
     return Run(root, run_id, layout_of(root, schema).name, info, tuple(notes))
 
 
@@ -71,30 +84,40 @@ def _info(root: Path) -> tuple[dict[str, Any], list[str]]:
     return (document, []) if isinstance(document, dict) else ({}, ["run_info.json is not a JSON object"])
 
 
-def _newest(root: Path) -> Path:
+def _newest(root: Path, skipped: list[Path]) -> Path:
     # The newest by what was written last: ids may be chosen freely with --run-id.
-    found = sorted(run_directories(root), key=lambda path: (last_written(path), path.name)) if root.is_dir() else []
+    found = (
+        sorted(run_directories(root, skipped), key=lambda path: (last_written(path), path.name))
+        if is_folder(root)
+        else []
+    )
     if not found:
         hint = "Give a run directory, or run this where ./results is."
-        raise NotFoundError(f"There is no run below {root}.", hint=hint)
+        raise NotFoundError(f"There is no run below {root}.", hint=" ".join(filter(None, (not_listed(skipped), hint))))
     return found[-1]
 
 
-def _by_path(path: Path, reference: str) -> Path:
-    if path.is_dir() and is_run_directory(path):
+def _by_path(path: Path, reference: str, skipped: list[Path]) -> Path:
+    if is_folder(path) and is_run_directory(path):
         return path
-    found = newest_first(run_directories(path)) if path.is_dir() else []
+    found: list[Path] = []
+    try:
+        found = newest_first(run_directories(path, skipped)) if is_folder(path) else []
+    except UnreadableError:
+        # A task's folder that cannot be listed still lies in a run that can.
+        if run_around(path) is None:
+            raise
     around = None if found else run_around(path)
-    return around or _only(found, path, reference)
+    return around or _only(found, path, reference, skipped)
 
 
-def _only(found: list[Path], root: Path, reference: str) -> Path:
+def _only(found: list[Path], root: Path, reference: str, skipped: list[Path]) -> Path:
     if len(found) == 1:
         return found[0]
     if not found:
         raise NotFoundError(
             f"{reference} is no run directory and holds none.",
-            hint="A run directory holds run_info.json, progress.jsonl or run.log.",
+            hint=not_listed(skipped) or "A run directory holds run_info.json, progress.jsonl or run.log.",
         )
     raise NotFoundError(
         f"{reference} holds {len(found)} runs; choose one.",
@@ -103,9 +126,9 @@ def _only(found: list[Path], root: Path, reference: str) -> Path:
     )
 
 
-def _by_id(reference: str, cwd: Path) -> Path:
-    root = cwd / RESULTS if (cwd / RESULTS).is_dir() else cwd
-    found = newest_first(run_directories(root)) if root.is_dir() else []
+def _by_id(reference: str, cwd: Path, skipped: list[Path]) -> Path:
+    root = cwd / RESULTS if is_folder(cwd / RESULTS) else cwd
+    found = newest_first(run_directories(root, skipped)) if is_folder(root) else []
     for fits in (_is_name, _is_stated, _begins_name, _begins_stated):
         matching = [path for path in found if fits(path, reference)] if reference else []
         if len(matching) == 1:
@@ -118,7 +141,15 @@ def _by_id(reference: str, cwd: Path) -> Path:
     raise NotFoundError(
         f"There is no run {reference}.",
         candidates=[str(path.relative_to(root)) for path in found],
-        hint=f"Runs are looked for below {root}." if found else f"There is no run below {root}.",
+        hint=" ".join(
+            filter(
+                None,
+                (
+                    not_listed(skipped),
+                    f"Runs are looked for below {root}." if found else f"There is no run below {root}.",
+                ),
+            )
+        ),
     )
 
 

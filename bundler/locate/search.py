@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bundler.errors import UnreadableError
+from bundler.machine.files import is_file, is_folder
 
 # AgentCompass's own test for a run directory (store.py, 1.0.1).
 MARKS: Final = ("run_info.json", "progress.jsonl", "run.log")
@@ -27,7 +28,7 @@ def is_run_directory(path: Path) -> bool:
     """Say whether AgentCompass would take ``path`` for a run directory, or it holds details and what is beside them."""
     if any(os.path.lexists(path / mark) for mark in MARKS):
         return True
-    return (path / _DETAILS).is_dir() and any(os.path.lexists(path / name) for name in _BESIDE_DETAILS)
+    return is_folder(path / _DETAILS) and any(os.path.lexists(path / name) for name in _BESIDE_DETAILS)
 
 
 def run_around(path: Path) -> Path | None:
@@ -35,15 +36,18 @@ def run_around(path: Path) -> Path | None:
     resolved = path.resolve()
     inner = resolved
     for candidate in resolved.parents[:_DEEPEST_INSIDE]:
-        leads_in = inner.name in _FOLDERS or (inner == resolved and resolved.is_file())
+        leads_in = inner.name in _FOLDERS or (inner == resolved and is_file(resolved))
         if leads_in and is_run_directory(candidate):
             return candidate
         inner = candidate
     return None
 
 
-def run_directories(root: Path) -> Iterator[Path]:
-    """Yield the run directories at or below ``root``, not following links; raises ``UnreadableError``."""
+def run_directories(root: Path, skipped: list[Path] | None = None) -> Iterator[Path]:
+    """Yield the run directories at or below ``root``, not following links.
+
+    Folders below it that cannot be listed are put into ``skipped``; raises ``UnreadableError`` for ``root`` itself.
+    """
     if is_run_directory(root):
         yield root
         return
@@ -52,21 +56,22 @@ def run_directories(root: Path) -> Iterator[Path]:
     while pending and visited < _MOST_FOLDERS:
         folder, depth = pending.pop()
         visited += 1
-        for child in _folders(folder, required=folder == root):
+        for child in _folders(folder, None if folder == root else skipped if skipped is not None else []):
             if is_run_directory(child):
                 yield child
             elif depth < _DEEPEST:
                 pending.append((child, depth + 1))
 
 
-def _folders(folder: Path, *, required: bool) -> list[Path]:
+def _folders(folder: Path, skipped: list[Path] | None) -> list[Path]:
     try:
         with os.scandir(folder) as found:
             inner = [entry for entry in found if entry.name not in _NEVER_RESULTS]
             return [Path(entry.path) for entry in inner if entry.is_dir(follow_symlinks=False)]
     except OSError as error:
-        if required:
+        if skipped is None:
             raise UnreadableError(f"Cannot list {folder}: {os.strerror(error.errno or 0)}.") from None
+        skipped.append(folder)
         return []
 
 

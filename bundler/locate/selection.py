@@ -11,6 +11,7 @@ from bundler.layouts.registry import layout_named
 from bundler.locate.attempts import choose_attempt
 from bundler.locate.runs import find_run, given_path
 from bundler.locate.tasks import all_tasks, failed_tasks, find_task
+from bundler.machine.environment import working_folder
 from bundler.model import Run, Selection, Task
 
 _COMPLETED: Final = "completed"
@@ -25,16 +26,22 @@ def task_ids(run: Run, tasks: list[Task]) -> list[str]:
 
 
 def select(
-    run: str | None, task: str | None, attempt: int | None, *, cwd: Path | None = None, describe: Describe = task_ids
+    run: str | None,
+    task: str | None,
+    attempt: int | None,
+    *,
+    cwd: Path | None = None,
+    describe: Describe = task_ids,
+    skipped: list[Path] | None = None,
 ) -> Selection:
     """Return what the user means; see ``find_run``, ``find_task`` and ``choose_attempt`` for the forms and errors.
 
     Without ``task`` it is the one whose folder or file ``run`` names, else the only failed task; a run that failed
     without any task's failure is taken as a whole.
-    ``describe`` turns several failed tasks into the lines that the user chooses from.
+    ``describe`` turns several failed tasks into the lines that the user chooses from; for ``skipped`` see ``find_run``.
     """
-    here = cwd or Path.cwd()
-    found = find_run(run, cwd=here)
+    here = cwd or working_folder()
+    found = find_run(run, cwd=here, skipped=skipped)
     if task is None:
         task = task_around(found, run, here)
     chosen = find_task(found, task) if task is not None else _only_failed(found, describe)

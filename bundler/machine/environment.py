@@ -32,6 +32,14 @@ def home_folder() -> Path | None:
         return None
 
 
+def working_folder() -> Path:
+    """Return the folder we are in; where it was deleted, what it was called: nothing lies there any more."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path(variable("PWD") or os.sep)
+
+
 def configuration_folder() -> Path:
     """Return the folder of the user's configuration file on this platform."""
     from platformdirs import user_config_path  # noqa: PLC0415 - only commands that read the configuration need it

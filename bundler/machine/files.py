@@ -59,6 +59,21 @@ def exists(path: Path) -> bool:
     return os.path.lexists(path)
 
 
+def is_folder(path: Path) -> bool:
+    """Tell whether a folder is there, or a link to one; not, where nobody may look, which ``Path.is_dir`` would raise."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def is_file(path: Path) -> bool:
+    """Tell whether a regular file is there, or a link to one; not, where nobody may look."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
+def is_link(path: Path) -> bool:
+    """Tell whether a link is there; not, where nobody may look."""
+    return os.path.islink(path)  # noqa: PTH114
+
+
 def read_head(path: Path, root: Path, limit: int) -> bytes:
     """Return at most ``limit`` bytes from the file's start; raise ``Unreadable`` where it cannot be read."""
     pieces: list[bytes] = []

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from bundler.errors import UsageError
-from bundler.machine.environment import home_folder, variable
+from bundler.machine.environment import home_folder, variable, working_folder
+from bundler.machine.files import is_file, is_folder
 
 _PROGRAM: Final = "agentcompass"
 _PYTHONS: Final = ("bin/python", "bin/python3", "Scripts/python.exe", "python.exe")
@@ -32,17 +33,17 @@ def candidates(given: Path | None) -> Iterator[tuple[Path, str]]:
         return
     seen: set[Path] = set()
     for path, how in _everywhere():
-        if path not in seen and path.exists():
+        if path not in seen and is_file(path):
             seen.add(path)
             yield path, how
 
 
 def _meant(given: Path) -> Path:
-    if given.is_dir():
+    if is_folder(given):
         for path in _inside(given):
-            if path.exists():
+            if is_file(path):
                 return path
-    elif given.exists():
+    elif is_file(given):
         return given
     elif found := shutil.which(str(given), path=variable("PATH") or None):
         return Path(found)
@@ -56,7 +57,7 @@ def _everywhere() -> Iterator[tuple[Path, str]]:
     for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
         if active := variable(name):
             yield from ((path, "the active environment") for path in _inside(Path(active)))
-    for folder in (Path.cwd() / ".venv", Path.cwd() / "venv"):
+    for folder in (working_folder() / ".venv", working_folder() / "venv"):
         yield from ((path, "the environment of the working folder") for path in _inside(folder))
     for folder in _tool_folders():
         yield from ((path, "the environment of a tool installer") for path in _inside(folder / _PROGRAM))
@@ -65,7 +66,7 @@ def _everywhere() -> Iterator[tuple[Path, str]]:
 
 def interpreter_behind(program: Path) -> Path | None:
     """Return the first interpreter that exists behind a script: named by its first lines, or lying beside it."""
-    return next((path for path in _behind(program) if path.exists()), None)
+    return next((path for path in _behind(program) if is_file(path)), None)
 
 
 def _behind(program: Path) -> Iterator[Path]:
@@ -77,6 +78,8 @@ def _behind(program: Path) -> Iterator[Path]:
 def _named_by(program: Path) -> Iterator[Path]:
     """Yield the interpreter that a script's first lines name."""
     try:
+        if not is_file(program):
+            return
         with program.open("rb") as file:
             first, second = file.readline(1024), file.readline(1024)
     except OSError:

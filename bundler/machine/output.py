@@ -8,24 +8,28 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import shutil
 import signal
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from bundler.errors import UnreadableError
+from bundler.errors import NotFoundError, UnreadableError
 
 _PRIVATE: Final = 0o600
+_ELSEWHERE: Final = "Choose another folder with -o."
 _TEMPORARY: Final = re.compile(r"\.compass-report-(\d+)-[0-9a-f]{16}\.tmp\Z")
 
 
 class StagedFiles:
     """Some files of one folder that get their names together, after all of them were written."""
 
-    def __init__(self, folder: Path, names: Sequence[str]) -> None:
-        """Choose a temporary name for each."""
+    def __init__(self, folder: Path, names: Sequence[str], hint: str) -> None:
+        """Choose a temporary name for each; ``hint`` is what to do where they cannot be written."""
+        self._hint = hint
         self._final = {name: folder / name for name in names}
         self._temporary = {name: folder / _temporary_name() for name in names}
 
@@ -42,17 +46,49 @@ class StagedFiles:
             os.fsync(file.fileno())
 
     def publish(self) -> None:
-        """Give every file its final name, or none of them one if that fails half-way."""
+        """Give every file its final name, or none of them one if that fails half-way: then what was there is there.
+
+        Raises ``UnreadableError`` where a folder stands in the place of a file.
+        """
+        for path in self._final.values():
+            if path.is_dir() and not path.is_symlink():
+                raise UnreadableError(f"Cannot write {path}: a folder of that name is there.", hint=self._hint)
+        with _uninterrupted():
+            self._publish()
+
+    def _publish(self) -> None:
         published: list[Path] = []
+        earlier: dict[Path, Path] = {}
         try:
             for name, temporary in self._temporary.items():
-                temporary.replace(self._final[name])
-                published.append(self._final[name])
+                final = self._final[name]
+                if os.path.lexists(final):
+                    earlier[final] = self._kept(final)
+                temporary.replace(final)
+                published.append(final)
         except BaseException:
             for path in published:
                 with suppress(OSError):
-                    path.unlink()
+                    if path in earlier:
+                        earlier[path].replace(path)
+                    else:
+                        path.unlink()
             raise
+        finally:
+            for second in earlier.values():
+                with suppress(OSError):
+                    second.unlink()
+
+    @staticmethod
+    def _kept(path: Path) -> Path:
+        """Give what is there a second, temporary name: it never goes before the new one is there."""
+        second = path.with_name(_temporary_name())
+        try:
+            os.link(path, second, follow_symlinks=os.link not in os.supports_follow_symlinks)
+        except OSError:
+            # A file system without links.
+            shutil.copy2(path, second)
+        return second
 
     def discard(self) -> None:
         """Remove what was not published."""
@@ -62,7 +98,7 @@ class StagedFiles:
 
 
 @contextmanager
-def staged_files(folder: Path, names: Sequence[str]) -> Iterator[StagedFiles]:
+def staged_files(folder: Path, names: Sequence[str], *, hint: str = _ELSEWHERE) -> Iterator[StagedFiles]:
     """Give files to write in ``folder`` (made if missing); whatever is not published vanishes.
 
     Raises ``UnreadableError`` with one sentence where the folder cannot be written or the disk is full.
@@ -71,29 +107,74 @@ def staged_files(folder: Path, names: Sequence[str]) -> Iterator[StagedFiles]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         remove_leftovers(folder)
-        staged = StagedFiles(folder, names)
+        staged = StagedFiles(folder, names, hint)
         yield staged
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else "unknown reason"
-        raise UnreadableError(f"Cannot write to {folder}: {reason}.", hint="Choose another folder with -o.") from None
+        raise UnreadableError(f"Cannot write to {folder}: {reason}.", hint=hint) from None
     finally:
         if staged is not None:
             staged.discard()
 
 
 def open_input(path: Path) -> BinaryIO:
-    """Open a file that the user named for reading; raises ``UnreadableError`` for anything but a regular file."""
+    """Open a file that the user named for reading.
+
+    Raises ``NotFoundError`` where nothing is, ``UnreadableError`` for anything but a regular file that can be read.
+    """
     try:
-        if not path.is_file():
-            raise UnreadableError(f"{path} is not a regular file." if path.exists() else f"There is no file {path}.")
+        if not stat.S_ISREG(_found(path).st_mode):
+            raise UnreadableError(f"{path} is not a regular file.")
         return path.open("rb")
     except OSError as error:
         raise UnreadableError(f"Cannot read {path}: {os.strerror(error.errno or 0)}.") from None
 
 
-def write_private(path: Path, data: bytes) -> None:
-    """Write one private file whole or not at all; raises ``UnreadableError``."""
-    with staged_files(path.parent, [path.name]) as staged:
+def look_at(path: Path) -> None:
+    """Raise as ``open_input`` does where nothing is or a regular file cannot be read; other kinds are for the reader."""
+    try:
+        if stat.S_ISREG(_found(path).st_mode):
+            path.open("rb").close()
+    except OSError as error:
+        raise UnreadableError(f"Cannot read {path}: {os.strerror(error.errno or 0)}.") from None
+
+
+def look_into(folder: Path) -> None:
+    """Raise ``NotFoundError`` where no folder is, or where it was deleted, ``UnreadableError`` if it cannot be listed."""
+    try:
+        if not folder.is_absolute():
+            Path.cwd()
+        with os.scandir(folder):
+            pass
+    except (FileNotFoundError, NotADirectoryError):
+        raise NotFoundError(f"There is no folder {folder}.") from None
+    except (OSError, ValueError) as error:
+        reason = os.strerror(error.errno or 0) if isinstance(error, OSError) else "it is no path"
+        raise UnreadableError(f"Cannot list {folder}: {reason}.") from None
+
+
+def _found(path: Path) -> os.stat_result:
+    try:
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise NotFoundError(f"There is no file or folder {path}.") from None
+
+
+def read_input(path: Path, limit: int) -> bytes:
+    """Return all bytes of a regular file that the user named; raises ``UnreadableError``, also for more than ``limit``."""
+    with open_input(path) as stream:
+        try:
+            data = stream.read(limit + 1)
+        except OSError as error:
+            raise UnreadableError(f"Cannot read {path}: {os.strerror(error.errno or 0)}.") from None
+    if len(data) > limit:
+        raise UnreadableError(f"{path} is larger than {limit} bytes.")
+    return data
+
+
+def write_private(path: Path, data: bytes, *, hint: str = "") -> None:
+    """Write one private file whole or not at all; raises ``UnreadableError``, with ``hint`` for the user."""
+    with staged_files(path.parent, [path.name], hint=hint) as staged:
         staged.write(path.name, data)
         staged.publish()
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Final
 
-from bundler.machine.environment import home_folder, variable
+from bundler.machine.environment import home_folder, variable, working_folder
 from redaction import PathRole
 
 # AgentCompass's own line "Runtime paths | workdir=… | results_dir=… | data_dir=… | …" (runner.py, 1.0.1).
@@ -57,7 +56,7 @@ def _of_run(texts: list[str]) -> Iterator[tuple[str, str]]:
 
 def _of_machine(given: Mapping[str, str] | None) -> Iterator[tuple[str, str]]:
     if given is None:
-        yield str(Path.cwd()), "workdir"
+        yield str(working_folder()), "workdir"
     for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
         yield variable(name, given), "venv"
     temporary = variable("TMPDIR", given)

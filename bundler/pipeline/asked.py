@@ -9,6 +9,8 @@ from bundler.execution.records import execution_of_console, execution_of_run, wi
 from bundler.execution.runs_made import runs_named_in
 from bundler.listing import grouped_lines
 from bundler.locate import select
+from bundler.locate.runs import not_listed
+from bundler.machine.environment import working_folder
 from bundler.model import Evidence, Selection
 from bundler.pipeline.gather import gather
 from bundler.pipeline.request import Progress, ReportRequest
@@ -23,6 +25,7 @@ class Asked:
     evidence: Evidence
     root: Path | None
     request: ReportRequest
+    warnings: tuple[str, ...] = ()
 
 
 def gather_asked(request: ReportRequest, progress: Progress) -> Asked:
@@ -30,8 +33,9 @@ def gather_asked(request: ReportRequest, progress: Progress) -> Asked:
     progress("locating the run")
     if asks_for_no_run(request):
         return _of_command(request, progress)
-    selection = select(request.run, request.task, request.attempt, describe=grouped_lines)
-    return gather_selected(selection, request, progress)
+    skipped: list[Path] = []
+    selection = select(request.run, request.task, request.attempt, describe=grouped_lines, skipped=skipped)
+    return replace(gather_selected(selection, request, progress), warnings=tuple(filter(None, (not_listed(skipped),))))
 
 
 def gather_selected(selection: Selection, request: ReportRequest, progress: Progress) -> Asked:
@@ -44,7 +48,7 @@ def gather_selected(selection: Selection, request: ReportRequest, progress: Prog
 def _of_command(request: ReportRequest, progress: Progress) -> Asked:
     execution = execution_of_console(request.console) if request.console else None
     request = with_execution(request, execution)
-    named = runs_named_in(request.console, Path.cwd()) if request.console else ()
+    named = runs_named_in(request.console, working_folder()) if request.console else ()
     if len(named) == 1:
         # The console tells of a run directory that is here: then the run is what failed.
         return gather_asked(replace(request, run=str(named[0])), progress)

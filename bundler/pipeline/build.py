@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bundler.config import Config, load_config
 from bundler.model import Selection
 from bundler.pipeline.aftermath import with_aftermath
@@ -37,4 +39,5 @@ def _finished(asked: Asked, config: Config, progress: Progress) -> ReportResult:
     packed = package(cleaned, request, config)
     progress("verifying and writing")
     result = publish(packed, cleaned.secrets, folder, config.issue_form)
-    return with_aftermath(result, asked.root, cleaned, request, config)
+    finished = with_aftermath(result, asked.root, cleaned, request, config)
+    return replace(finished, warnings=(*asked.warnings, *finished.warnings))

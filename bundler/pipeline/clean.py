@@ -9,11 +9,14 @@ from pathlib import Path
 from random import SystemRandom
 
 from bundler.config import Config
+from bundler.errors import UsageError
+from bundler.machine.environment import working_folder
 from bundler.machine.harvest import Harvest, harvest
 from bundler.machine.roots import path_roles
 from bundler.model import Evidence, RedactedEvidence
 from bundler.pipeline.request import Progress, ReportRequest
 from bundler.redact.echoes import without_echoes
+from bundler.redact.own_words import is_own_word
 from bundler.redact.stage import Probe, Redaction, redact_evidence
 from bundler.verify import canaries as canary_step
 from bundler.verify.values import Known, Secrets
@@ -64,7 +67,7 @@ def _harvest(evidence: Evidence, request: ReportRequest, config: Config) -> Harv
     if not request.harvest:
         return Harvest((), {}, ())
     return harvest(
-        folders=tuple(dict.fromkeys((Path.cwd(), *_working_folders(evidence)))),
+        folders=tuple(dict.fromkeys((working_folder(), *_working_folders(evidence)))),
         command=request.command or shlex.join(request.captured),
         without=config.harvest_without,
         files=tuple(_given_configuration(evidence)),
@@ -86,10 +89,16 @@ def _working_folders(evidence: Evidence) -> Iterator[Path]:
 
 
 def _policy(evidence: Evidence, learnt: Harvest, config: Config, told: Iterable[KnownValue]) -> Policy:
+    for term in config.terms:
+        if is_own_word(term):
+            raise UsageError(
+                f"The term {term} of the configuration is a word that every bundle says itself.",
+                hint="Take it out of terms, or write a longer one.",
+            )
     terms = tuple(KnownValue(term, Kind.TERM, "term", "configuration") for term in config.terms)
     texts = [record.text for record in evidence.facts.records] + [trace.text for trace in evidence.facts.tracebacks]
     return Policy(
-        known_values=(*learnt.values, *terms, *told),
+        known_values=(*(value for value in learnt.values if not is_own_word(value.value)), *terms, *told),
         path_roles=path_roles([*texts, evidence.facts.console]),
         keep=evidence.public_names,
         public_hosts=frozenset(config.public_hosts),

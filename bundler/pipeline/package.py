@@ -42,7 +42,7 @@ def package(cleaned: Cleaned, request: ReportRequest, config: Config) -> Packed:
     title = render_title(evidence)
     inside = render_body(evidence, repository=repository, template=config.template)
     members = {item.member: item.data for item in evidence.items}
-    written = {"issue.md": inside.encode()}
+    written = {"issue.md": inside.encode("utf-8", "backslashreplace")}
     diagnosis = Documents.of(evidence).object("diagnosis.json")
     manifest = build_manifest(
         evidence,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bundler.config import Config, IssueForm
+from bundler.errors import UnreadableError
 from bundler.machine.output import staged_files
 from bundler.pipeline.package import Packed
 from bundler.pipeline.request import ReportRequest, ReportResult
@@ -14,7 +15,14 @@ from bundler.verify.verifier import verify_bundle
 
 def output_folder(request: ReportRequest, config: Config) -> Path:
     """Return the folder that the two files go to."""
-    return request.output_dir or config.output_dir or Path.cwd()
+    return request.output_dir or config.output_dir or _here()
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:
+        raise UnreadableError("The folder we are in was deleted.", hint="Choose another folder with -o.") from None
 
 
 def publish(packed: Packed, secrets: Secrets, folder: Path, issue_form: IssueForm) -> ReportResult:
@@ -26,9 +34,11 @@ def publish(packed: Packed, secrets: Secrets, folder: Path, issue_form: IssueFor
     names = (f"{packed.stem}.zip", f"{packed.stem}.md")
     with staged_files(folder, names) as staged:
         staged.write(names[0], packed.archive)
-        staged.write(names[1], packed.body.encode())
+        staged.write(names[1], packed.body.encode("utf-8", "backslashreplace"))
         body = staged.path(names[1]).read_bytes()
-        verified = verify_bundle(staged.path(names[0]), secrets=secrets, issue_body=body + packed.title.encode())
+        verified = verify_bundle(
+            staged.path(names[0]), secrets=secrets, issue_body=body + packed.title.encode("utf-8", "backslashreplace")
+        )
         staged.publish()
     return ReportResult(
         zip_path=folder / names[0],

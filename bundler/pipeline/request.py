@@ -47,6 +47,7 @@ class ReportResult:
 
     ``manifest`` and ``diagnosis`` are the bundle's own documents, ``verification`` says what was checked. ``exposed`` is
     for the reporter's eyes: which secrets stand in clear in the raw run; ``map_path`` where the placeholder map lies.
+    ``warnings`` tell what went wrong after both files were written.
     """
 
     zip_path: Path
@@ -62,3 +63,4 @@ class ReportResult:
     issue_form: IssueForm
     exposed: tuple[str, ...] = ()
     map_path: Path | None = None
+    warnings: tuple[str, ...] = ()

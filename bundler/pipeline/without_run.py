@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from bundler.collectors.command import collect_command
@@ -15,6 +14,7 @@ from bundler.collectors.log_owner import NOBODY, Owner, TaskNames
 from bundler.collectors.logs import LogEvidence
 from bundler.collectors.traceback_sources import TracebackSources, tracebacks_item
 from bundler.execution.command_words import components, split
+from bundler.machine.environment import working_folder
 from bundler.model import Evidence, Facts, Omission, RawItem, Run, Selection, Status
 from bundler.pipeline.gather import collect_options, completed
 from bundler.pipeline.request import ReportRequest
@@ -43,7 +43,9 @@ def gather_without_run(request: ReportRequest, started: float | None = None) -> 
     options = collect_options(request)
     named = components(request.captured or split(request.command))
     notes = (_NOTE, _READ_OFF) if named else (_NOTE,)
-    selection = Selection(Run(Path.cwd(), "no-run", LAYOUT, {"request": named} if named else {}, notes), None, None)
+    selection = Selection(
+        Run(working_folder(), "no-run", LAYOUT, {"request": named} if named else {}, notes), None, None
+    )
     console_item, missing, console = _console(request)
     tracebacks = TracebackSources(LogEvidence(None, (), (), ()), {}, (), (), {}, console).all()
     commands, exact = collect_command(selection, {}, (), options)

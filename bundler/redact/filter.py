@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bundler.config import Config, load_config
+from bundler.machine.environment import working_folder
 from bundler.machine.harvest import harvest
 from bundler.machine.roots import path_roles
 from redaction import Format, KnownValue, Policy, Redactor
@@ -68,7 +69,7 @@ def scrub(
 
 def policy(config: Config, *, known: bool) -> Policy:
     """Return the policy of this machine and the user's configuration."""
-    values = harvest(folders=(Path.cwd(),), without=config.harvest_without).values if known else ()
+    values = harvest(folders=(working_folder(),), without=config.harvest_without).values if known else ()
     terms = tuple(KnownValue(term, Kind.TERM, "term", "configuration") for term in config.terms)
     return Policy(
         known_values=(*values, *terms),

@@ -72,6 +72,7 @@ def new_issue_url(
     ``fields`` maps the form's field ids to our names of short texts; without it a short body is given.
     """
     short = short_fields(diagnosis, run)
+    place = repository if repository.count("/") > 1 else f"github.com/{repository}"
     query = {"title": title}
     if template:
         query["template"] = template
@@ -79,11 +80,11 @@ def new_issue_url(
         query |= {field: short[name] for field, name in fields.items() if name in short}
     else:
         query["body"] = short_text(title, diagnosis, run) + _BODY_HINT
-    address = f"https://github.com/{repository}/issues/new?{_encoded(query)}"
+    address = f"https://{place}/issues/new?{_encoded(query)}"
     while len(address) > URL_LIMIT:
         longest = max(query, key=lambda name: len(quote(query[name])))
         query[longest] = query[longest][: len(query[longest]) * 2 // 3]
-        address = f"https://github.com/{repository}/issues/new?{_encoded(query)}"
+        address = f"https://{place}/issues/new?{_encoded(query)}"
     return address
 
 

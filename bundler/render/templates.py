@@ -9,12 +9,15 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bundler.errors import UsageError
+from bundler.errors import NotFoundError, UnreadableError, UsageError
+from bundler.machine.output import read_input
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
+
+_LIMIT: Final = 1024 * 1024
 
 
 def shipped_template(name: str) -> str:
@@ -37,8 +40,8 @@ def load_template(name: str, override: Path | None = None) -> Template:
     if override is None:
         return _compiled(shipped_template(name))
     try:
-        return _compiled(override.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
+        return _compiled(read_input(override, _LIMIT).decode("utf-8"))
+    except (NotFoundError, UnreadableError, UnicodeDecodeError):
         raise UsageError(f"The template {override} cannot be read as UTF-8 text.") from None
     except TemplateError as error:
         line = getattr(error, "lineno", None)

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bundler.render.markdown import spelled
 from bundler.reproduce.references import Reference
 from bundler.reproduce.setup import Setup
 
@@ -51,12 +52,23 @@ def script(setup: Setup) -> str:
 
 
 def _word(word: str, inside: set[str]) -> str:
-    """Return one quoted word; references inside a JSON text are left for the shell to fill in."""
-    quoted = shlex.quote(word)
+    """Return one quoted word; references inside a JSON text are left for the shell to fill in.
+
+    What a terminal would act on or not show is written as octal digits: the script is there to be read.
+    """
+    quoted = "".join(_legible(character) for character in shlex.quote(word))
     if word.startswith("{"):
         for name in inside:
             quoted = quoted.replace("${" + name + "}", f"'\"${{{name}:-}}\"'")
     return quoted
+
+
+def _legible(character: str) -> str:
+    """Return a character as it may stand between single quotes; ``printf`` says the others."""
+    if character == "\n" or spelled(character) == character:
+        return character
+    octal = "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", "surrogateescape"))
+    return f"'\"$(printf '{octal}')\"'"
 
 
 def _filled(value: Any, references: tuple[Reference, ...], values: Mapping[str, str]) -> Any:

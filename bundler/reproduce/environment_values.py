@@ -9,6 +9,7 @@ from typing import Final
 
 from bundler.errors import UnreadableError
 from bundler.machine.environment import snapshot
+from bundler.machine.output import read_input
 from bundler.reproduce.references import PREFIX
 
 # Services whose absent key ends a run of AgentCompass 1.0.x before a model is called; a replay reaches none of them.
@@ -31,6 +32,7 @@ _BASE: Final[tuple[str, ...]] = (
     "COMSPEC",
     "PATHEXT",
 )
+_LIMIT: Final = 1024 * 1024
 NO_KEY: Final = "replay-needs-no-key"
 _PROXIES: Final[tuple[str, ...]] = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
 _DIRECT: Final = "127.0.0.1,localhost"
@@ -70,8 +72,8 @@ def filled_in(path: Path | None) -> dict[str, str]:
     if path is None:
         return values
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+        lines = read_input(path, _LIMIT).decode("utf-8").splitlines()
+    except UnicodeDecodeError:
         raise UnreadableError(f"Cannot read {path} as UTF-8 text.") from None
     for number, line in enumerate(lines, start=1):
         name, equals, value = line.strip().removeprefix("export ").partition("=")

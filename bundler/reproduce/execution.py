@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,11 +13,13 @@ from bundler.machine.commands import CompletedOutput, run_bounded
 
 if TYPE_CHECKING:
     from bundler.diagnosis.model import Diagnosis
+    from bundler.reproduce.quoting import Quoting
 
 # The reporter had what is missing here, so nothing was reproduced: AgentCompass says itself what has to be installed; a
 # program or a package that is not found while a task is prepared says the same.
 _NOT_INSTALLED: Final = ("OptionalDependencyError",)
 _NOT_FOUND: Final = ("FileNotFoundError", "ModuleNotFoundError", "ImportError")
+CONSOLE: Final = "console.txt"
 _CONSOLE_LIMIT: Final = 1024 * 1024
 
 
@@ -55,16 +57,25 @@ def find_program(given: str | None, search_path: str) -> str | None:
     return str(Path(found).absolute()) if found else None
 
 
-def judge(output: CompletedOutput, results: Path, task_id: str | None, expected: str) -> Verdict:
-    """Return the verdict on a run that ended: same failure, another one, none, or none that can be told."""
+def judge(output: CompletedOutput, results: Path, task_id: str | None, expected: str, quoting: Quoting) -> Verdict:
+    """Return the verdict on a run that ended: same failure, another one, none, or none that can be told.
+
+    What the program said stands in it only as ``quoting`` lets it through.
+    """
+    verdict = _judged(output, results, task_id, expected, quoting)
+    return replace(verdict, summary=quoting.shown(verdict.summary))
+
+
+def _judged(output: CompletedOutput, results: Path, task_id: str | None, expected: str, quoting: Quoting) -> Verdict:
     if not output.found:
         return Verdict(ExitCode.COULD_NOT_RUN, expected, "", "agentcompass could not be started.")
     runs = sorted(path.parent for path in results.rglob("run_info.json"))
     if output.timed_out:
         return Verdict(ExitCode.COULD_NOT_RUN, expected, "", "The run did not end within the time limit.")
     if not runs:
-        last = next((line.strip() for line in reversed(output.text.splitlines()) if line.strip(" │╰╯─")), "")
-        sentence = f"agentcompass ended with code {output.exit_code} before there was a run; it said: {last[:300]}"
+        last = quoting.last_line(output.text)
+        said = f"it said: {last}" if last else f"what it said is in {CONSOLE} of the folder that -o names."
+        sentence = f"agentcompass ended with code {output.exit_code} before there was a run; {said}"
         return Verdict(ExitCode.COULD_NOT_RUN, expected, "", sentence)
     return _compared(runs[-1], task_id, expected)
 

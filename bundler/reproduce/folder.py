@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -36,17 +37,41 @@ def write_folder(folder: Path, received: Received, setup: Setup) -> tuple[str, .
         # A configuration of its own keeps AgentCompass from taking one from a folder further up.
         "config.yaml": "{}\n",
     }
+    made = _missing(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise UsageError(f"The folder {folder} is not empty.", hint="Choose another one with -o.")
+        _write(folder, texts)
+    except OSError as error:
+        _remove(made)
+        reason = os.strerror(error.errno) if error.errno else "unknown reason"
+        raise UnreadableError(f"Cannot write to {folder}: {reason}.", hint="Choose another one with -o.") from None
+    return tuple(texts)
+
+
+def _write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write all the files or none of them."""
+    try:
         for name, text in texts.items():
             (folder / name).write_text(text, encoding="utf-8")
         (folder / SCRIPT).chmod(_EXECUTABLE)
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else "unknown reason"
-        raise UnreadableError(f"Cannot write to {folder}: {reason}.") from None
-    return tuple(texts)
+    except BaseException:
+        for name in texts:
+            with suppress(OSError):
+                (folder / name).unlink()
+        raise
+
+
+def _missing(folder: Path) -> list[Path]:
+    """Return the folders that have to be made for one, the innermost first."""
+    return [path for path in (folder, *folder.parents) if not os.path.lexists(path)]
+
+
+def _remove(folders: list[Path]) -> None:
+    for folder in folders:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def differences(received: Received, setup: Setup) -> list[str]:
@@ -86,6 +111,9 @@ def _example(setup: Setup) -> Iterator[str]:
 def _is_public_address(reference: Reference) -> bool:
     """Tell whether an address may be taken over after reading; one beside a credential is the maintainer's choice."""
     if reference.kind is not Kind.URL or reference.place[-1].endswith("base_url"):
+        return False
+    if any(character.isspace() for character in reference.shown) or visible(reference.shown) != reference.shown:
+        # No address holds what a terminal or an editor would not show.
         return False
     return "private-host" not in reference.shown and "REDACTED" not in reference.shown
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bundler.errors import InvalidBundleError, NotFoundError
+from bundler.errors import InvalidBundleError
 from bundler.machine.files import Unreadable, read_whole
+from bundler.machine.output import look_at
 from bundler.verify import limits
 from bundler.verify.archive import MANIFEST, Archive
 from bundler.verify.interface import BrokenBundleError, Manifest, open_bundle
@@ -69,10 +70,9 @@ class Received:
 def receive(path: Path) -> Received:
     """Return the bundle at ``path``: a zip, a folder with a manifest, or an issue body in Markdown.
 
-    Raises ``NotFoundError`` where nothing is, ``InvalidBundleError`` where it is not a bundle or not whole.
+    Raises ``NotFoundError`` where nothing is, ``UnreadableError`` where it cannot be read, ``InvalidBundleError`` where it is not a bundle or not whole.
     """
-    if not path.exists():
-        raise NotFoundError(f"There is no file or folder {path}.")
+    look_at(path)
     if path.is_dir():
         return _from_folder(path)
     if path.suffix.lower() in (".md", ".markdown", ".txt"):

@@ -11,11 +11,13 @@ from typing import Final
 from bundler.capsule import Role
 from bundler.errors import ExitCode, ReportError, UsageError
 from bundler.machine.environment import variable
+from bundler.machine.output import write_private
 from bundler.reproduce.command_line import DATA_VARIABLE, run_arguments
 from bundler.reproduce.environment_values import closed_environment, filled_in, own_environment
-from bundler.reproduce.execution import Program, Verdict, find_program, judge
+from bundler.reproduce.execution import CONSOLE, Program, Verdict, find_program, judge
 from bundler.reproduce.folder import write_folder
 from bundler.reproduce.playing import Call
+from bundler.reproduce.quoting import Quoting
 from bundler.reproduce.received import Received
 from bundler.reproduce.replay import prepare, served, write_dataset
 from bundler.reproduce.setup import Setup
@@ -80,8 +82,10 @@ def _program(wish: Wish) -> str:
 
 
 def _judged(program: Program, received: Received, setup: Setup, data: str, values: Mapping[str, str]) -> Verdict:
+    quoting = Quoting(values, setup.references)
     started = time.monotonic()
     output = program.run(run_arguments(setup, results=RESULTS, data=data, values=values))
-    (program.folder / "console.txt").write_text(output.text, encoding="utf-8")
-    verdict = judge(output, program.folder / RESULTS, setup.task_id, received.fingerprint)
+    # As raw as any console: it may hold the maintainer's secrets.
+    write_private(program.folder / CONSOLE, output.text.encode("utf-8", "backslashreplace"))
+    verdict = judge(output, program.folder / RESULTS, setup.task_id, received.fingerprint, quoting)
     return replace(verdict, seconds=time.monotonic() - started)

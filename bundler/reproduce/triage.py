@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bundler.errors import ReportError
+from bundler.machine.files import is_file, is_link
 from bundler.reproduce.received import receive
 
 _DEPTH: Final = 6
@@ -80,19 +82,30 @@ class Triage:
 
 def entries(folder: Path) -> Iterator[Entry | tuple[str, str]]:
     """Yield what is kept of each bundle below ``folder``, or the file and why it is none; one is open at a time."""
-    for path in bundle_files(folder):
+    skipped: list[Path] = []
+    for path in bundle_files(folder, skipped):
         file = path.relative_to(folder).as_posix()
         try:
             yield _entry(path, file)
         except ReportError as error:
             yield file, error.sentence
+    for path in skipped:
+        yield f"{path.relative_to(folder).as_posix()}/", "The folder cannot be listed."
 
 
-def bundle_files(folder: Path) -> Iterator[Path]:
-    """Yield the zips below ``folder`` by name, through no link and not endlessly deep."""
-    for path in sorted(folder.rglob("*.zip")):
-        if path.is_file() and not path.is_symlink() and len(path.relative_to(folder).parts) <= _DEPTH:
-            yield path
+def bundle_files(folder: Path, skipped: list[Path] | None = None) -> Iterator[Path]:
+    """Yield the zips below ``folder`` by name, through no link and not endlessly deep.
+
+    Folders that cannot be listed are put into ``skipped``.
+    """
+    passed_over = [] if skipped is None else skipped
+    found: list[Path] = []
+    for inner, folders, names in os.walk(folder, onerror=lambda error: passed_over.append(Path(error.filename))):
+        here = Path(inner)
+        if len(here.relative_to(folder).parts) >= _DEPTH - 1:
+            folders.clear()
+        found += [here / name for name in names if name.endswith(".zip")]
+    yield from (path for path in sorted(found) if is_file(path) and not is_link(path))
 
 
 def triage(found: Iterable[Entry | tuple[str, str]]) -> Triage:

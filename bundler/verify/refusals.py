@@ -41,15 +41,19 @@ def out_of_time(deadline: Deadline, step: str, *, is_ours: bool) -> NotCleanErro
     )
 
 
-def not_clean(hits: Iterable[Hit]) -> NotCleanError:
+def not_clean(hits: Iterable[Hit], *, is_ours: bool = True) -> NotCleanError:
     """Return the error that names every hit up to a bound, as ``member:line:rule``."""
     ordered = sorted(hits)
     members = {hit.member for hit in ordered}
     shown = [str(hit) for hit in ordered[: limits.HITS]]
     more = len(ordered) - len(shown)
     return NotCleanError(
-        f"The finished bundle is not clean: {len(ordered)} place(s) in {len(members)} member(s)"
+        f"The {'finished' if is_ours else 'received'} bundle is not clean: {len(ordered)} place(s) in {len(members)} member(s)"
         + (f", {more} more than are listed." if more else "."),
-        hint="Leave a member out with --drop MEMBER, or add a term to the configuration file; nothing was written.",
+        hint=(
+            "Leave a member out with --drop MEMBER, or add a term to the configuration file; nothing was written."
+            if is_ours
+            else "Do not pass it on or print it: tell whoever made it, and ask for another one."
+        ),
         candidates=shown,
     )

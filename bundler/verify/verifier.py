@@ -97,7 +97,7 @@ def _verified(
     if issue_body is not None and secrets is not None:
         progress.ran(8, bytes=len(issue_body))
     if progress.hits:
-        raise not_clean(progress.hits)
+        raise not_clean(progress.hits, is_ours=secrets is not None)
     report = Report(
         tuple(progress.steps),
         f"{rules_version(rules)}+detect-secrets-{opinion.version}",

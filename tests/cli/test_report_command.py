@@ -265,15 +265,17 @@ def test_exit_3_not_found(arguments: list[str], tmp_path: Path) -> None:
 
 
 def test_exit_4_unreadable(tmp_path: Path) -> None:
-    """A file that the user named and that is not one, and an output folder that is a file."""
+    """A file that the user named and that is not one, and an output folder that is a file; what is not there is 3."""
     sandbox = Sandbox(tmp_path)
     (sandbox.cwd / "file").touch()
     os.mkfifo(sandbox.cwd / "pipe")
     run = str(fixture(DEMO).run)
-    for arguments in (["--console", "nowhere"], ["--console", "pipe"], ["-o", "file"], ["-o", "/dev/null/x"]):
+    for arguments in (["--console", "pipe"], ["-o", "file"], ["-o", "/dev/null/x"]):
         assert_law(sandbox.run(run, DEMO_TASK, *arguments), frozenset({4}))
-    for body in ("nowhere", "pipe", "/dev/zero"):
+    for body in ("pipe", "/dev/zero"):
         assert_law(sandbox.run("verify", "file", "--body", body), frozenset({4}))
+    assert_law(sandbox.run(run, DEMO_TASK, "--console", "nowhere"), frozenset({3}))
+    assert_law(sandbox.run("verify", "file", "--body", "nowhere"), frozenset({3}))
 
 
 def test_exit_5_not_clean(tmp_path: Path) -> None:

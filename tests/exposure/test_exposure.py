@@ -100,5 +100,5 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert KEY not in shown
     assert run(["exposure", "--json", str(folder), str(tmp_path / "run" / "details")]) == 0
     folders = json.loads(capsys.readouterr().out)["folders"]
-    assert [set(one) for one in folders] == [{"folder", "files", "rotate", "found", "skipped"}] * 2
+    assert [set(one) for one in folders] == [{"folder", "files", "known_secrets", "rotate", "found", "skipped"}] * 2
     assert run(["exposure", str(tmp_path / "none")]) == ExitCode.NOT_FOUND

@@ -100,3 +100,25 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert json.loads(capsys.readouterr().out)["value"] == VALUE
     assert run(["explain", str(bundle), "REDACTED-x-9"]) == ExitCode.NOT_FOUND
     assert VALUE not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["-q"]])
+def test_a_map_that_cannot_be_kept_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: list[str]
+) -> None:
+    """Both files are written by then: the report ends well and says what is missing."""
+    for name in ("HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    (tmp_path / "state").write_text("a file")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    runs = Path(__file__).resolve().parents[1] / "fixtures" / "runs" / "judge-401"
+    folder = next(path.parent for path in runs.rglob("run_info.json"))
+    arguments = ["report", str(folder), "--no-harvest", "--no-provider-checks", "-o", str(tmp_path / "out"), *form]
+    assert run([*arguments, "--keep-map"]) == ExitCode.OK
+    assert len(list((tmp_path / "out").iterdir())) == 2
+    shown = capsys.readouterr()
+    assert "map of placeholders is not kept" in shown.err
+    if form == ["--json"]:
+        told = json.loads(shown.out)
+        assert told["map"] is None
+        assert len(told["warnings"]) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bundler.errors import UnreadableError
+from bundler.errors import NotFoundError, UnreadableError
 from bundler.machine import output
 from bundler.machine.output import remove_leftovers, staged_files, write_private
 
@@ -89,11 +89,43 @@ def test_both_or_none_get_their_names(tmp_path: Path) -> None:
     assert _names(tmp_path) == ["a.md"]
 
 
+@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize("way", ["a folder", "the disk"])
+def test_a_failed_publication_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, links: bool
+) -> None:
+    """Where the second file cannot get its name, the first of an earlier bundle is still the earlier one."""
+    (tmp_path / "a.zip").write_bytes(b"earlier")
+    if way == "a folder":
+        (tmp_path / "a.md").mkdir()
+    else:
+        replace = Path.replace
+
+        def refuse(self: Path, target: Path) -> Path:
+            if target.name == "a.md":
+                raise OSError(5, "Input/output error")
+            return replace(self, target)
+
+        monkeypatch.setattr(Path, "replace", refuse)
+    if not links:
+        monkeypatch.setattr(
+            output.os, "link", lambda *_names, **_options: (_ for _ in ()).throw(OSError(95, "no links"))
+        )
+    with pytest.raises(UnreadableError), staged_files(tmp_path, ["a.zip", "a.md"]) as staged:  # noqa: PT012
+        staged.write("a.zip", b"zip")
+        staged.write("a.md", b"md")
+        staged.publish()
+    assert (tmp_path / "a.zip").read_bytes() == b"earlier"
+    assert _names(tmp_path) == (["a.md", "a.zip"] if way == "a folder" else ["a.zip"])
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX file kinds")
 def test_only_regular_files_are_opened_for_the_user(tmp_path: Path) -> None:
-    """A pipe, a folder and a missing file are one sentence each."""
+    """A pipe and a folder cannot be read, and a missing file is not found."""
     os.mkfifo(tmp_path / "pipe")
-    for path in (tmp_path / "pipe", tmp_path, tmp_path / "nothing"):
+    with pytest.raises(NotFoundError):
+        output.open_input(tmp_path / "nothing")
+    for path in (tmp_path / "pipe", tmp_path):
         with pytest.raises(UnreadableError):
             output.open_input(path)
 

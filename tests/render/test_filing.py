@@ -46,3 +46,11 @@ def test_the_chat_form_mentions_nobody(diagnosis: dict[str, str]) -> None:
     shown = short_text("title", diagnosis, {})
     assert "@" not in shown
     assert "\x1b" not in shown
+
+
+def test_another_github_has_its_own_page() -> None:
+    """A repository that names its host is filed there."""
+    assert new_issue_url("git.corp.example/owner/name", "t", {}, {}).startswith(
+        "https://git.corp.example/owner/name/issues/new?"
+    )
+    assert new_issue_url("owner/name", "t", {}, {}).startswith("https://github.com/owner/name/issues/new?")

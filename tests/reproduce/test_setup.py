@@ -88,6 +88,49 @@ def test_the_script_hands_hostile_ids_over_as_data(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("owned"))
 
 
+UNSEEN = "x\x1b[2K\r\x07\u202eabc\u2066\x9b31m\u200bend"
+
+
+def test_what_is_written_can_be_read(tmp_path: Path) -> None:
+    """No file holds a control or direction character of the bundle; the script still hands it over."""
+    model = {"id": UNSEEN, "base_url": f"http://{UNSEEN}", "api_key": UNSEEN, "params": {"url": f"http://{UNSEEN}/x"}}
+    proxy = {"id": "docker", "params": {"mirror": f"https://example.org/{UNSEEN}\nA=b", "text": UNSEEN}}
+    received = _received(tmp_path, {**REQUEST, "model": model, "environment": proxy}, task=f"task{UNSEEN}")
+    setup = setup_of(received)
+    folder = tmp_path / "out"
+    write_folder(folder, received, setup)
+    for path in folder.iterdir():
+        found = path.read_text(encoding="utf-8")
+        assert not [character for character in found if character in UNSEEN and not character.isprintable()], path.name
+    printer = tmp_path / "printer"
+    printer.write_text(_PRINTER)
+    printer.chmod(0o755)
+    environment = {"PATH": os.environ["PATH"], "AGENTCOMPASS": str(printer)}
+    environment |= {one.name: "filled" for one in setup.references}
+    result = subprocess.run(["sh", "reproduce.sh"], cwd=folder, env=environment, capture_output=True, check=True)
+    assert f"--model={UNSEEN}" in result.stdout.decode().split("\0")
+
+
+@pytest.mark.parametrize("existed", [True, False])
+def test_a_full_disk_leaves_no_part_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, existed: bool) -> None:
+    """All files are written or none; folders that were made for them go again."""
+    folder = tmp_path / "new" / "out"
+    if existed:
+        folder.mkdir(parents=True)
+    write = Path.write_text
+
+    def refuse(self: Path, text: str, **options: str) -> int:
+        written = write(self, text, **options)
+        if self.name == "README.md":
+            raise OSError(28, "No space left on device")
+        return written
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    bundle = write_bundle(tmp_path / "a.zip")
+    assert run(["reproduce", str(bundle), "-o", str(folder)]) == 4
+    assert (list(folder.iterdir()) if existed else (tmp_path / "new").exists()) in ([], False)
+
+
 @pytest.mark.parametrize("task", ["a/1", "data/x", "https://example.org/1", "два\nline", "pipe | task=a"])
 def test_a_task_id_is_never_taken_for_something_else(tmp_path: Path, task: str) -> None:
     """Ids that look like paths, addresses or log fields stay what they are."""
