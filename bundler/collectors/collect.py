@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bundler.collectors import command, environment, withheld
+from bundler.collectors.agent_errors import FIELD as AGENT_ERRORS
+from bundler.collectors.agent_errors import agent_errors, with_agent_errors
 from bundler.collectors.analysis import collect_analysis
 from bundler.collectors.artifacts import collect_artifacts
 from bundler.collectors.capsule import collect_capsule
@@ -165,9 +167,11 @@ class _Collection:
             made = document(
                 attempt.result, self.root, member, node, own=self.task_id, pointer=attempt.pointer, limit=limit
             )
-            self._add(made.item, made.omission)
+            said = agent_errors(attempt.result, self.root, made.mapping, attempt.pointer)
+            self._add(with_agent_errors(made.item, said) if made.item else None, made.omission)
             if made.item is not None:
-                self.results[attempt.number] = with_issues(made.mapping)
+                more = {AGENT_ERRORS: said} if said else {}
+                self.results[attempt.number] = {**with_issues(made.mapping), **more}
                 self._remember(attempt.result, "result", attempt.pointer)
 
     def _retries(self) -> tuple[Mapping[str, Any], ...]:

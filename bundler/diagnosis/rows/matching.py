@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from bundler.diagnosis.failure import Failure
-from bundler.diagnosis.http_status import CLIENT_TYPES, client_type_in, status_in, status_of_type
+from bundler.diagnosis.http_status import CLIENT_TYPES, client_type_in, status_in, status_of_type, status_of_words
 from bundler.diagnosis.model import Phase, Reference
 from bundler.diagnosis.rows.shape import Case, Row, Signature
 from bundler.diagnosis.rows.table import ROWS
@@ -57,7 +57,8 @@ def failure_status(failure: Failure) -> int | None:
     named = status_of_type(client_type_in(failure.message))
     if named is not None:
         return named
-    return next((found for text in failure.texts if (found := status_in(text.says)) is not None), None)
+    told = next((found for text in failure.texts if (found := status_in(text.says)) is not None), None)
+    return status_of_words(failure.closing.says) if told is None and failure.closing else told
 
 
 def match_row(case: Case) -> Match | None:
