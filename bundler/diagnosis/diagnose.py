@@ -8,19 +8,20 @@ from bundler.diagnosis.classes import classify
 from bundler.diagnosis.exceptions import leading_type
 from bundler.diagnosis.failure import FAILING, first_issue
 from bundler.diagnosis.fingerprint import fingerprint
-from bundler.diagnosis.model import Diagnosis, MatchedRow, Phase, Reference
+from bundler.diagnosis.model import Diagnosis, FailureClass, MatchedRow, Phase, Reference
 from bundler.diagnosis.normalise import normalise
 from bundler.diagnosis.owners import OWNERS
 from bundler.diagnosis.phases import find_failure
 from bundler.diagnosis.rows import Match, match_row
 from bundler.diagnosis.rows.matching import case_of
 from bundler.diagnosis.rows.shape import Case
+from bundler.diagnosis.telling import said_by
 from bundler.diagnosis.timeline import spans
+from bundler.diagnosis.unlisted import cause_of, next_step_of
 from bundler.model import Facts
 
 _SUMMARY = 160
 _CLEANUP = ("Environment release failed", "Harness release failed", "Environment close failed")
-UNRECOGNISED = "unrecognised: no row of the Common Failures table explains this failure"
 
 
 def diagnose(facts: Facts) -> Diagnosis:
@@ -38,11 +39,12 @@ def diagnose(facts: Facts) -> Diagnosis:
         summary=_summary(case),
         failure_class=failure_class,
         cause=_cause(case, match),
-        next_step=_next_step(case, match),
+        next_step=_next_step(case, match, failure_class),
         advice=advise(case, failure_class, match.row.id if match else ""),
         fingerprint=print_of,
         evidence=failure.proof,
         issue=failure.issue,
+        said=said_by(failure) if failure.phase is not Phase.NONE else "",
         exceptions=failure.links,
         row=MatchedRow(match.row.id, match.row.symptom, match.evidence) if match else None,
         later=later,
@@ -76,15 +78,15 @@ def _cause(case: Case, match: Match | None) -> str:
         return "nothing failed"
     if case.failure.phase is Phase.OUTSIDE:
         return "the process was stopped before the run was over"
-    return UNRECOGNISED
+    return cause_of(case, said_by(case.failure))
 
 
-def _next_step(case: Case, match: Match | None) -> str:
+def _next_step(case: Case, match: Match | None, failure_class: FailureClass) -> str:
     if match is not None:
         return match.signature.next_step or match.row.next_step
     if case.failure.phase is Phase.NONE:
         return "none"
-    return f"Look at what owns this phase: {OWNERS[case.failure.phase]}."
+    return next_step_of(case, failure_class)
 
 
 def _notes(case: Case, match: Match | None) -> tuple[str, ...]:

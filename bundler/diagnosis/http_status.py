@@ -9,6 +9,7 @@ _WRITTEN = (
     re.compile(r"\b[Ee]rror code: (\d{3})\b"),
     re.compile(r"\bAPI Error:? \(?(\d{3})\b"),
     re.compile(r"\bClientResponseError: (\d{3})\b"),
+    re.compile(r"(?<!ProxyError: )\b([45]\d\d), message='"),
     re.compile(r"\b[Rr]equest rejected \((\d{3})\)"),
     re.compile(r"\b[Ss]tatus(?:[ _]?[Cc]ode)?['\"]?[ =:]{1,3}(\d{3})\b"),
     re.compile(r"\b(401) Unauthorized\b|\b(402) Payment Required\b|\b(403) Forbidden\b|\b(404) Not Found\b"),

@@ -57,7 +57,7 @@ def failure_status(failure: Failure) -> int | None:
     named = status_of_type(client_type_in(failure.message))
     if named is not None:
         return named
-    told = next((found for text in failure.texts if (found := status_in(text.says)) is not None), None)
+    told = next((found for text in failure.told if (found := status_in(text.says)) is not None), None)
     return status_of_words(failure.closing.says) if told is None and failure.closing else told
 
 
@@ -84,7 +84,7 @@ def _from_model(failure: Failure, status: int | None) -> bool:
         return True
     if _OTHER_SERVICE.search(failure.message):
         return False
-    return failure.message.strip() == str(status) or any(_MODEL_WORDS.search(text.says) for text in failure.texts)
+    return failure.message.strip() == str(status) or any(_MODEL_WORDS.search(text.says) for text in failure.told)
 
 
 def _structured(signature: Signature, case: Case) -> bool:

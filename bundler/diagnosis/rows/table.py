@@ -12,7 +12,7 @@ from bundler.diagnosis.rows.conditions import (
     rollout_timed_out,
     verifier_timed_out,
 )
-from bundler.diagnosis.rows.shape import Row, Signature
+from bundler.diagnosis.rows.shape import USED_UP, Row, Signature
 
 _BEFORE = frozenset({Phase.BEFORE})
 _CHOICE = frozenset({Phase.BEFORE, Phase.LOAD, Phase.PLAN})
@@ -112,7 +112,7 @@ ROWS: tuple[Row, ...] = (
         "json-or-option",
         "JSON parsing or unknown option error",
         "A JSON option is malformed or quoted wrongly, or a component's field was given where it does not exist.",
-        "Check the quoting, `agentcompass run --help`, and the component's fields with `agentcompass config docs`.",
+        "Check the quoting, agentcompass run --help, and the component's fields with agentcompass config docs.",
         FailureClass.CONFIGURATION,
         (
             Signature(
@@ -156,7 +156,7 @@ ROWS: tuple[Row, ...] = (
                 text=_text(r"cannot connect to the docker daemon"),
                 nearest="the daemon does not answer at all; access was not refused",
                 cause="The Docker daemon is not running, or not at the address in use.",
-                next_step="Start Docker, check DOCKER_HOST, and try `docker version`.",
+                next_step="Start Docker, check DOCKER_HOST, and try docker version.",
             ),
         ),
     ),
@@ -257,7 +257,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         "whole-run-timeout",
         "Whole run ends while tasks remain",
-        "The time budget of the whole run (`--timeout-seconds`) was over before the tasks were.",
+        "The time budget of the whole run (--timeout-seconds) was over before the tasks were.",
         "Give the run more time, or choose fewer tasks.",
         FailureClass.CONFIGURATION,
         (Signature(test=deadline),),
@@ -307,7 +307,21 @@ ROWS: tuple[Row, ...] = (
         "More requests or tokens per time were sent than the endpoint allows.",
         "Lower --task-concurrency and --env-open-qps; retry only the response that passes.",
         FailureClass.MODEL,
-        (Signature(statuses=frozenset({429})),),
+        (
+            Signature(
+                statuses=frozenset({429}),
+                text=USED_UP,
+                cause="The quota or the credit of this key is used up; lowering the rate does not bring it back.",
+                next_step="Pay in or raise the quota, or use another key, and run the failed tasks again.",
+            ),
+            Signature(
+                phases=frozenset({Phase.ANALYSIS}),
+                statuses=frozenset({429}),
+                next_step="Run the analysis again by itself with few tasks at once: agentcompass analysis on this run, with"
+                " its own --task_concurrency.",
+            ),
+            Signature(statuses=frozenset({429})),
+        ),
     ),
     Row(
         "noisy-console",
