@@ -8,7 +8,7 @@ from bundler.diagnosis.endings import whole_run
 from bundler.diagnosis.exceptions import HEADER, Chain
 from bundler.diagnosis.failure import Failure, chain_for, first_issue, judges, post_run
 from bundler.diagnosis.model import FailureIssue, Phase, Reference
-from bundler.diagnosis.said import closing_words
+from bundler.diagnosis.said import closing_words, refused_requests
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, SETUP, Step, last_try
 from bundler.model import Facts
 
@@ -44,7 +44,10 @@ def find_failure(facts: Facts) -> Failure:
         # The provider put a whole traceback into its message, and the issue keeps the first line.
         message = f"{chain.reported.name}: {chain.reported.message}"
     failure = Failure(phase, issue, issue.attempt, step, chain, message, issue.where)
-    return replace(failure, proof=tuple(proof), notes=notes, closing=closing_words(facts, issue))
+    closing = closing_words(facts, issue)
+    if closing is None and phase is Phase.RUN:
+        closing = refused_requests(facts, failure)
+    return replace(failure, proof=tuple(proof), notes=notes, closing=closing)
 
 
 def _phase(

@@ -12,13 +12,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from bundler.diagnosis.exceptions import HEADER
+from bundler.diagnosis.failure import Failure
+from bundler.diagnosis.http_status import client_type_in, status_in, status_of_type
 from bundler.diagnosis.model import FailureIssue, Reference
-from bundler.model import Facts
+from bundler.model import Facts, LogRecord
 
 _ERROR_LINE = re.compile(
     r"^(?:[\[(]?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]{5,30}[\])]? +)?"
     r"(?:ERROR|Error|error|stream error|API Error|fatal)\b.{0,2000}$"
 )
+# How harnesses log the answer to a request that they send again.
+_ANSWER = re.compile(r"(?:\berror=|\bas it raised )([^\n]{1,2000})")
+_CLIENT = re.compile(r"\b(?:litellm|openai|anthropic)\b|\bAPI[A-Za-z]{0,20}Error\b|\b(?:RateLimit|NotFound)Error\b")
 _TEXT_LIMIT = 200_000
 
 
@@ -41,6 +46,41 @@ def closing_words(facts: Facts, issue: FailureIssue | None) -> Reference | None:
         if said:
             return Reference(where, said.strip())
     return None
+
+
+def refused_requests(facts: Facts, failure: Failure) -> Reference | None:
+    """Return how the endpoint answered where no request of a rollout succeeded, though a time limit ended it at last.
+
+    Model clients try again until the harness's limit; what is reported then is the limit, and the answer stands in the
+    chain or in the attempt's own log records.
+    """
+    trajectory = facts.result.get("trajectory")
+    if not isinstance(trajectory, Mapping) or trajectory.get("steps") or "steps" not in trajectory:
+        return None
+    names = {link.type.rpartition(".")[2] for link in failure.links[-1:]}
+    if not any(name.endswith(("TimeoutError", "TimeoutExpired")) for name in names):
+        return None
+    found: Reference | None = None
+    for record in facts.records:
+        told = _ANSWER.search(record.message)
+        if told is None or record.level not in ("ERROR", "WARNING") or not _is_own(facts, record):
+            continue
+        said = told.group(1).strip()
+        if _CLIENT.search(said) and (status_in(said) or status_of_type(client_type_in(said))):
+            found = Reference(f"{record.source}:{record.line}", said)
+    return found
+
+
+def _is_own(facts: Facts, record: LogRecord) -> bool:
+    """Tell whether a record is this task's: by its tag, by the case it names, or because tasks ran one at a time."""
+    if record.task_id is not None:
+        return record.task_id == facts.task_id
+    execution = facts.request.get("execution")
+    alone = isinstance(execution, Mapping) and execution.get("task_concurrency") == 1
+    alone = alone or any(
+        event.name == "tasks_loaded" and event.payload.get("total_tasks") == 1 for event in facts.events
+    )
+    return f"case={facts.task_id} " in record.message or (alone and " case=" not in record.message)
 
 
 def _last_error_event(facts: Facts, issue: FailureIssue) -> Reference | None:

@@ -41,6 +41,8 @@ def rollout_timed_out(case: Case) -> Reference | None:
     if failure.phase is not Phase.RUN or failure.issue is None:
         return None
     said = Reference(failure.issue.where, failure.issue.message)
+    if case.from_model and case.status is not None and _no_request_succeeded(case):
+        return None
     if failure.code == "harness_timeout" or _telemetry(case).get("timed_out") is True:
         return said
     names = _names(case)
@@ -103,6 +105,12 @@ def deadline(case: Case) -> Reference | None:
     if case.failure.phase is not Phase.DEADLINE or not case.failure.proof:
         return None
     return case.failure.proof[0]
+
+
+def _no_request_succeeded(case: Case) -> bool:
+    """Tell whether the rollout has no step: then the endpoint's answer ended it, however long that took."""
+    trajectory = case.facts.result.get("trajectory")
+    return isinstance(trajectory, Mapping) and "steps" in trajectory and not trajectory["steps"]
 
 
 def _names(case: Case) -> set[str]:

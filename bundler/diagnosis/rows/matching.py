@@ -58,7 +58,9 @@ def failure_status(failure: Failure) -> int | None:
     if named is not None:
         return named
     told = next((found for text in failure.told if (found := status_in(text.says)) is not None), None)
-    return status_of_words(failure.closing.says) if told is None and failure.closing else told
+    if told is not None or failure.closing is None:
+        return told
+    return status_of_words(failure.closing.says) or status_of_type(client_type_in(failure.closing.says))
 
 
 def match_row(case: Case) -> Match | None:

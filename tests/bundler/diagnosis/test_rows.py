@@ -176,3 +176,41 @@ def test_rows_without_a_failure_rest_on_the_log() -> None:
     diagnosis = diagnose(facts)
     assert (diagnosis.phase, diagnosis.row and diagnosis.row.id) == (Phase.NONE, "search-visit")
     assert any("names no task" in note for note in diagnosis.notes)
+
+
+@pytest.mark.parametrize(
+    ("message", "log", "steps", "row"),
+    [
+        ("HTTP 429: TimeoutError: ", "", [], "endpoint-429"),
+        (
+            "TimeoutError: ",
+            "LLM completion failed | case=group/task-1 | error=litellm.APIError: Error code: 429",
+            [],
+            "endpoint-429",
+        ),
+        (
+            "TimeoutError: ",
+            "Retrying in 4 seconds as it raised RateLimitError: litellm.RateLimitError: limit",
+            [],
+            "endpoint-429",
+        ),
+        (
+            "TimeoutError: ",
+            "LLM completion failed | case=another | error=litellm.APIError: Error code: 429",
+            [],
+            "agent-timeout",
+        ),
+        (
+            "TimeoutError: ",
+            "Retrying as it raised RateLimitError: litellm.RateLimitError: limit",
+            [{"step_id": 1}],
+            "agent-timeout",
+        ),
+        ("TimeoutError: ", "", [], "agent-timeout"),
+    ],
+)
+def test_a_limit_that_ends_refused_requests_is_no_cause(message: str, log: str, steps: list[Any], row: str) -> None:
+    """Where no request of a rollout succeeded, the endpoint's answer is the cause and not the limit it ran into."""
+    facts = failed("run", "harness_failed", message, result={"status": "run_error", "trajectory": {"steps": steps}})
+    records = (record(log, "WARNING" if "Retrying" in log else "ERROR", task=None),) if log else ()
+    assert _row(replace(facts, records=records)) == row
