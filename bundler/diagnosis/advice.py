@@ -30,7 +30,6 @@ _DETERMINISTIC = (
     "harness_stuck",
     "model_empty_output",
     "verifier_timeout",
-    "verifier_result_invalid",
     "verifier_crashed",
 )
 _AGAIN = (
@@ -66,6 +65,9 @@ def _choose(case: Case, failure_class: FailureClass, row_id: str) -> Advice:
     if row_id in ("agent-timeout", "verifier-timeout") or failure.code.startswith(_DETERMINISTIC):
         reason = "keep it as a measured failure, unless a limit or the integration is wrong for this benchmark"
         return Advice(Action.KEEP, reason)
+    if failure.code == "verifier_result_invalid":
+        reason = "the recorded score is no measurement: repair the verifier or its image and run the task again, as a new run"
+        return Advice(Action.RERUN, reason, commands.one_task(facts))
     if failure.phase is Phase.LOAD:
         return _load_again(case, failure_class)
     if _passes(case):

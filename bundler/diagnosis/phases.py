@@ -7,8 +7,9 @@ from dataclasses import replace
 from bundler.diagnosis.endings import whole_run
 from bundler.diagnosis.exceptions import HEADER, Chain
 from bundler.diagnosis.failure import Failure, chain_for, first_issue, judges, post_run
+from bundler.diagnosis.http_status import status_in
 from bundler.diagnosis.model import FailureIssue, Phase, Reference
-from bundler.diagnosis.said import closing_words, refused_requests
+from bundler.diagnosis.said import closing_words, judge_answer, refused_requests
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, SETUP, Step, last_try
 from bundler.model import Facts
 
@@ -47,6 +48,8 @@ def find_failure(facts: Facts) -> Failure:
     closing = closing_words(facts, issue)
     if closing is None and phase is Phase.RUN:
         closing = refused_requests(facts, failure)
+    if closing is None and issue.code == "judge_failed" and status_in(message) is None:
+        closing = judge_answer(facts)
     return replace(failure, proof=tuple(proof), notes=notes, closing=closing)
 
 

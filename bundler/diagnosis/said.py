@@ -23,6 +23,7 @@ _ERROR_LINE = re.compile(
 )
 # How harnesses log the answer to a request that they send again.
 _ANSWER = re.compile(r"(?:\berror=|\bas it raised )([^\n]{1,2000})")
+_JUDGE = re.compile(r"\bjudge call failed: [^\n]{1,2000}", re.IGNORECASE)
 _CLIENT = re.compile(r"\b(?:litellm|openai|anthropic)\b|\bAPI[A-Za-z]{0,20}Error\b|\b(?:RateLimit|NotFound)Error\b")
 _TEXT_LIMIT = 200_000
 
@@ -68,6 +69,16 @@ def refused_requests(facts: Facts, failure: Failure) -> Reference | None:
         said = told.group(1).strip()
         if _CLIENT.search(said) and (status_in(said) or status_of_type(client_type_in(said))):
             found = Reference(f"{record.source}:{record.line}", said)
+    return found
+
+
+def judge_answer(facts: Facts) -> Reference | None:
+    """Return how the judge's endpoint answered, from the log: a scorer may keep no more than that its call failed."""
+    found = None
+    for record in facts.records:
+        told = record.level == "ERROR" and _JUDGE.search(record.message)
+        if told and status_in(record.message) and _is_own(facts, record):
+            found = Reference(f"{record.source}:{record.line}", told.group(0).strip())
     return found
 
 

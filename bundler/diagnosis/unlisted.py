@@ -51,6 +51,11 @@ def _words(pattern: re.Pattern[str], *phases: Phase) -> Callable[[Case], bool]:
     return lambda case: (not phases or case.failure.phase in phases) and said_in(case, pattern)
 
 
+def _passes_through(case: Case, function: str) -> bool:
+    blocks = case.failure.chain.blocks if case.failure.chain else ()
+    return any(frame.function == function for block in blocks for frame in block.frames)
+
+
 def _status(*statuses: int) -> Callable[[Case], bool]:
     return lambda case: case.from_model and case.status in statuses
 
@@ -62,6 +67,22 @@ def _refused_as(pattern: re.Pattern[str]) -> Callable[[Case], bool]:
 _SANDBOX = (Phase.ENVIRONMENT, Phase.MATERIAL, Phase.HARNESS, Phase.RUN, Phase.EVALUATE)
 _HOST = (Phase.BEFORE, Phase.LOAD, Phase.PLAN, Phase.COLLECT, Phase.ANALYSIS, Phase.NONE)
 KINDS: tuple[Kind, ...] = (
+    Kind(
+        lambda case: case.failure.code == "verifier_result_invalid",
+        "The verifier ended without a reward that can be read: what was recorded is no measurement.",
+        "Read the verifier's own output: whether its dependencies could be installed, and whether its tests ran at all.",
+        FailureClass.BENCHMARK,
+    ),
+    Kind(
+        lambda case: (
+            case.failure.phase is Phase.COLLECT
+            and any(name.rpartition(".")[2] == "TimeoutError" for name in case.failure.types)
+            and _passes_through(case, "run_artifact_collect_commands")
+        ),
+        "A command of artifact_collect did not end within its time limit.",
+        "Raise timeout_seconds of that entry of artifact_collect, or let the command do less.",
+        FailureClass.CONFIGURATION,
+    ),
     Kind(
         _words(_FULL, *_HOST),
         "The disk that the results (or the data set) are written to is full.",
@@ -147,6 +168,11 @@ KINDS: tuple[Kind, ...] = (
         ),
         "The endpoint could not be reached, or it closed the connection.",
         "Try the base URL from the same machine (name, port, proxy, certificate); the log's traceback has the reason.",
+    ),
+    Kind(
+        _words(re.compile("binary resolution failed"), Phase.HARNESS),
+        "The harness's own program is not there, or not on the PATH.",
+        "Install it where the harness runs, name its path, or choose an install strategy that installs it.",
     ),
     Kind(
         _words(_RIGHTS),

@@ -17,7 +17,7 @@ _NOT_MODEL = ("tool_", "environment_failed", "artifact_", "workspace_", "output_
 _MODEL_CODES = ("model_",)
 _MODEL_WORDS = re.compile(
     r"\bapi[ _-]?key\b|\bstream (?:error|disconnected)\b|exceeded retry limit|\bmodels?\b"
-    r"|unauthorized|authentication|permission_error|\bapi error\b|unexpected status"
+    r"|\bjudge call failed\b|unauthorized|authentication|permission_error|\bapi error\b|unexpected status"
     r"|/chat/completions|/responses\b|/messages\b|litellm|openai|anthropic|rate.?limit|quota",
     re.IGNORECASE,
 )
@@ -80,7 +80,8 @@ def _from_model(failure: Failure, status: int | None) -> bool:
         or failure.code.startswith(_NOT_MODEL)
     ):
         return False
-    if failure.code.startswith(_MODEL_CODES):
+    if failure.code.startswith(_MODEL_CODES) or failure.phase is Phase.ANALYSIS:
+        # An analyzer asks nobody but its model.
         return True
     if client_type_in(failure.message) or any(name.rpartition(".")[2] in CLIENT_TYPES for name in failure.types):
         return True
