@@ -31,7 +31,7 @@ from bundler.collectors.retries import collect_retries, earlier_tries
 from bundler.collectors.shapes import issues_of, with_issues
 from bundler.collectors.traceback_sources import TracebackSources, tracebacks_item
 from bundler.collectors.withheld import Source
-from bundler.model import Evidence, Facts, Issue, Omission, RawItem, Selection, Status
+from bundler.model import Evidence, Facts, Issue, Omission, RawItem, Selection, Status, Task
 from redaction.findings import Format
 
 __all__ = ["CollectOptions", "collect"]
@@ -238,6 +238,7 @@ class _Collection:
             records=log.records,
             tracebacks=sources.all(),
             console=console,
+            others_failed=_failed_folders(self.root, self.selection.task),
         )
 
     def _texts_of_task(self) -> Iterator[bytes]:
@@ -252,6 +253,16 @@ def _task_document(path: Path | None) -> Path | None:
     if path is None:
         return None
     return path / "task.json" if path.is_dir() else path
+
+
+def _failed_folders(root: Path, task: Task | None) -> int:
+    """Return how many other tasks of the run lie where failed ones are moved to."""
+    own = task.directory_name if task else ""
+    folders = [root / "details" / state for state in ("error", "fatal")]
+    names = [
+        entry.name for folder in folders if folder.is_dir() and not folder.is_symlink() for entry in folder.iterdir()
+    ]
+    return sum(name != own for name in names)
 
 
 def _text(value: object) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from bundler.diagnosis import diagnose
 from bundler.model import Event, Facts
-from tests.bundler.diagnosis.scene import REQUEST, failed, traceback
+from tests.bundler.diagnosis.scene import REQUEST, TASK, TO_ROLLOUT, events, failed, traceback
 
 
 def _option(command: str, name: str) -> str:
@@ -135,3 +135,28 @@ def _fields(facts: Facts) -> dict[str, Any]:
 
 def _started() -> tuple[Event, ...]:
     return (Event(1, "task_started", 1.0, "t", None, None, None, {}),)
+
+
+def test_what_was_going_on_is_said_of_an_interrupted_run() -> None:
+    """Of a task that was going on when the run was stopped the phase is told, and what to make sure of."""
+    facts = Facts(
+        layout="v3", request=REQUEST, task_id=TASK, attempt=1, task_state="running", events=events(TO_ROLLOUT)[:-3]
+    )
+    found = diagnose(facts)
+    assert found.phase == "interrupted from outside"
+    assert "while run_harness / inference was going on (run_harness, attempt 1)" in found.cause
+    assert "--reuse" in found.next_step
+
+
+def test_the_first_proof_quotes_the_program() -> None:
+    """What is shown first is the issue with the program's own words."""
+    found = diagnose(failed("run", "model_access_failed", "AuthenticationError: Error code: 401 - no key"))
+    assert found.evidence[0].says == "fatal run model_access_failed: AuthenticationError: Error code: 401 - no key"
+
+
+def test_a_reused_result_is_said_to_be_one() -> None:
+    """A result that was taken from another run was not run in this one; other failed tasks are counted."""
+    loaded = Event(2, "reuse_loaded", 1.0, None, None, None, None, {"reused_tasks": 3})
+    found = diagnose(failed("run", "model_failed", "HTTP 401: x", events=(loaded,), others_failed=2))
+    assert any("reused from an earlier run" in note for note in found.notes)
+    assert "2 other tasks of this run failed too" in found.notes
