@@ -143,7 +143,8 @@ class Facts:
 
     ``result`` is the chosen attempt's kept fields in v3 shape, ``all_issues`` those of every attempt by number,
     ``retries`` the kept fields of each consumed retry in order, ``records`` the log records of this task plus the
-    untagged warnings and errors in its window and the run's head and end, ``where`` names the evidence members.
+    untagged warnings and errors in its window and the run's head and end, ``where`` names the evidence members,
+    ``others_failed`` counts the other tasks of the run whose folder says that they failed.
     """
 
     layout: str = ""
@@ -164,6 +165,7 @@ class Facts:
     console: str = ""
     command: str = ""
     exit_code: int | None = None
+    others_failed: int = 0
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from bundler.collectors import command, environment, withheld
+from bundler.collectors.agent_errors import FIELD as AGENT_ERRORS
+from bundler.collectors.agent_errors import agent_errors, with_agent_errors
 from bundler.collectors.analysis import collect_analysis
 from bundler.collectors.artifacts import collect_artifacts
 from bundler.collectors.capsule import collect_capsule
@@ -29,8 +32,8 @@ from bundler.collectors.retries import collect_retries, earlier_tries
 from bundler.collectors.shapes import issues_of, with_issues
 from bundler.collectors.traceback_sources import TracebackSources, tracebacks_item
 from bundler.collectors.withheld import Source
-from bundler.machine.files import is_folder
-from bundler.model import Evidence, Facts, Issue, Omission, RawItem, Selection, Status
+from bundler.machine.files import is_folder, is_link
+from bundler.model import Evidence, Facts, Issue, Omission, RawItem, Selection, Status, Task
 from redaction.findings import Format
 
 __all__ = ["CollectOptions", "collect"]
@@ -166,9 +169,11 @@ class _Collection:
             made = document(
                 attempt.result, self.root, member, node, own=self.task_id, pointer=attempt.pointer, limit=limit
             )
-            self._add(made.item, made.omission)
+            said = agent_errors(attempt.result, self.root, made.mapping, attempt.pointer)
+            self._add(with_agent_errors(made.item, said) if made.item else None, made.omission)
             if made.item is not None:
-                self.results[attempt.number] = with_issues(made.mapping)
+                more = {AGENT_ERRORS: said} if said else {}
+                self.results[attempt.number] = {**with_issues(made.mapping), **more}
                 self._remember(attempt.result, "result", attempt.pointer)
 
     def _retries(self) -> tuple[Mapping[str, Any], ...]:
@@ -235,6 +240,7 @@ class _Collection:
             records=log.records,
             tracebacks=sources.all(),
             console=console,
+            others_failed=_failed_folders(self.root, self.selection.task),
         )
 
     def _texts_of_task(self) -> Iterator[bytes]:
@@ -249,6 +255,17 @@ def _task_document(path: Path | None) -> Path | None:
     if path is None:
         return None
     return path / "task.json" if is_folder(path) else path
+
+
+def _failed_folders(root: Path, task: Task | None) -> int:
+    """Return how many other tasks of the run lie where failed ones are moved to."""
+    own = task.directory_name if task else ""
+    names: list[str] = []
+    for folder in (root / "details" / state for state in ("error", "fatal")):
+        if is_folder(folder) and not is_link(folder):
+            with suppress(OSError):
+                names += (entry.name for entry in folder.iterdir())
+    return sum(name != own for name in names)
 
 
 def _text(value: object) -> str:

@@ -162,6 +162,10 @@ class _Walk:
         elif node.action is Action.OWN:
             raw = self.tokens.short_string(_PIECE * 16)
             self.write(b'"' + raw + b'"' if unescaped(raw) == self.own else _shape(other="task"))
+        elif node.action is Action.COPY:
+            outline = OutlinedText(wanted=False)
+            deque(self._text(outline), maxlen=0)
+            self.write(outline.shape(of="copy of the diagnostics") if outline.chars else b'""')
         else:
             outline = OutlinedText(wanted=node.action is Action.OUTLINE)
             yield from self._text(outline)

@@ -83,9 +83,9 @@ class OutlinedText:
             self._head += piece[:room]
             self._tail = (self._tail + piece[room:])[-_WINDOW:]
 
-    def shape(self) -> bytes:
-        """Return the shape as a JSON object."""
-        shape: dict[str, object] = {"withheld": "task-data", "chars": self.chars}
+    def shape(self, of: str = "task-data") -> bytes:
+        """Return the shape as a JSON object, with what the text is a piece of."""
+        shape: dict[str, object] = {"withheld": of, "chars": self.chars}
         if self._wanted:
             text = unescaped(self._head)
             names = _argument_names(text) if not self._tail else None

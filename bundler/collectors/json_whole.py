@@ -8,7 +8,7 @@ from bundler.collectors.contract import WITHHELD, Action, Node
 
 DEPTH_LIMIT: Final = 64
 _SHOWN: Final = (Action.KEEP, Action.OWN)
-_NOT_HUNTED: Final = (*_SHOWN, Action.DROP)
+_NOT_HUNTED: Final = (*_SHOWN, Action.COPY, Action.DROP)
 
 
 def strings_of(value: Any) -> list[str]:
@@ -37,7 +37,7 @@ def withheld_of(value: Any, node: Node, depth: int) -> list[str]:
 def _gather(value: Any, node: Node, depth: int, found: list[str]) -> None:
     kind = type(value)
     if kind is str:
-        if node.action not in _SHOWN:
+        if node.action not in _NOT_HUNTED:
             found.append(value)
     elif kind is not list and kind is not tuple:
         return

@@ -7,6 +7,7 @@ import re
 from bundler.diagnosis.failure import Failure
 from bundler.diagnosis.model import FailureClass, Phase
 from bundler.diagnosis.rows.shape import Case
+from bundler.diagnosis.unlisted import kind_of
 
 # Mistakes of a program rather than of its input.
 _PROGRAMMING = frozenset(
@@ -39,8 +40,19 @@ def classify(case: Case) -> FailureClass:
         return _BY_PHASE[failure.phase]
     if _is_ours(failure):
         return FailureClass.AGENTCOMPASS
+    kind = kind_of(case)
+    if kind is not None and kind.failure_class is not None:
+        return kind.failure_class
+    return _by_place(case)
+
+
+def _by_place(case: Case) -> FailureClass:
+    """Return the class from the phase, the code and the status."""
+    failure = case.failure
     if failure.phase is Phase.LOAD:
         return _loading(failure)
+    if failure.phase in (Phase.ENVIRONMENT, Phase.HARNESS) and _is_denied(case):
+        return FailureClass.CREDENTIALS
     if failure.code == "environment_failed":
         return _collecting(failure) if failure.phase is Phase.COLLECT else FailureClass.PROVIDER
     if failure.phase is Phase.COLLECT:
@@ -64,6 +76,15 @@ def _is_ours(failure: Failure) -> bool:
     ours = bool(root.frames) and root.frames[-1].module.startswith(("runtime/", "cli/"))
     # A component created with arguments it does not know is the user's configuration.
     return ours and root.name in _PROGRAMMING and "unexpected keyword argument" not in root.message
+
+
+def _is_denied(case: Case) -> bool:
+    """Tell whether a provider refused the credential, or found none."""
+    names = _names(case.failure)
+    if any(name.endswith("ProxyError") for name in names):
+        return False
+    denied = ("AuthError", "AuthenticationError", "AuthorizationError")
+    return case.status in _UNAUTHORISED or any(name.endswith(denied) for name in names)
 
 
 def _loading(failure: Failure) -> FailureClass:

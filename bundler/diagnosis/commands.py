@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Mapping
 from typing import Any
 
 from bundler.model import Facts
 
+# What AgentCompass writes in the place of a value whose key looks secret, and our mark of a variable in its place.
+_MASKED = "********"
+_VARIABLE = re.compile("\ue000([A-Z0-9_]+)\ue001")
+_NOT_A_NAME = re.compile(r"[^A-Z0-9]+")
 _MEASURED = (
     "run_timeout_seconds",
     "evaluation_timeout_seconds",
@@ -55,9 +60,9 @@ def _command(facts: Facts, task_id: str | None, more: tuple[str, ...]) -> str:
     words += _json("--benchmark-params", params)
     words += _json("--harness-params", harness.get("params"))
     words += _json("--env-params", _component(request, "environment").get("params"))
-    words += _json("--model-params", model.get("params"))
+    words += _json("--model-params", model.get("params"), "MODEL")
     words += _execution(_component(request, "execution"))
-    line = shlex.join(words)
+    line = _VARIABLE.sub(r"""'"$\1"'""", shlex.join(words))
     # The key is never in a run directory, and AgentCompass resolves a quoted ${NAME} itself.
     line += " --model-base-url '${MODEL_BASE_URL}' --model-api-key '${MODEL_API_KEY}'"
     protocol = model.get("api_protocol")
@@ -85,5 +90,26 @@ def _component(request: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _json(option: str, value: Any) -> list[str]:
-    return [option, json.dumps(value, ensure_ascii=False)] if isinstance(value, Mapping) and value else []
+def _json(option: str, value: Any, name: str = "") -> list[str]:
+    if not isinstance(value, Mapping) or not value:
+        return []
+    return [option, json.dumps(_with_variables(value, name), ensure_ascii=False)]
+
+
+def _with_variables(value: Any, name: str) -> Any:
+    """Return the value with a variable for all that is masked, named after its place as the exact command names it."""
+    if isinstance(value, Mapping):
+        return {key: _with_variables(inner, _joined(name, str(key))) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_with_variables(inner, name) for inner in value]
+    if isinstance(value, str):
+        return f"\ue000{name}\ue001" if value == _MASKED and name else value.replace("\ue000", "").replace("\ue001", "")
+    return value
+
+
+def _joined(name: str, key: str) -> str:
+    # The names of environment variables are the user's own.
+    if key.endswith("env_variables"):
+        return ""
+    joined = f"{name}_{_NOT_A_NAME.sub('_', key.upper()).strip('_')}".strip("_") or "VALUE"
+    return f"_{joined}" if joined[0].isdigit() else joined

@@ -6,21 +6,22 @@ from bundler.diagnosis.advice import advise
 from bundler.diagnosis.analyzers import ANALYSIS_FAILED
 from bundler.diagnosis.classes import classify
 from bundler.diagnosis.exceptions import leading_type
-from bundler.diagnosis.failure import FAILING, first_issue
+from bundler.diagnosis.failure import FAILING, Failure, first_issue
 from bundler.diagnosis.fingerprint import fingerprint
-from bundler.diagnosis.model import Diagnosis, MatchedRow, Phase, Reference
+from bundler.diagnosis.model import Diagnosis, FailureClass, MatchedRow, Phase, Reference
 from bundler.diagnosis.normalise import normalise
 from bundler.diagnosis.owners import OWNERS
 from bundler.diagnosis.phases import find_failure
 from bundler.diagnosis.rows import Match, match_row
 from bundler.diagnosis.rows.matching import case_of
 from bundler.diagnosis.rows.shape import Case
-from bundler.diagnosis.timeline import spans
+from bundler.diagnosis.telling import said_by
+from bundler.diagnosis.timeline import PHASES, spans
+from bundler.diagnosis.unlisted import cause_of, next_step_of
 from bundler.model import Facts
 
 _SUMMARY = 160
 _CLEANUP = ("Environment release failed", "Harness release failed", "Environment close failed")
-UNRECOGNISED = "unrecognised: no row of the Common Failures table explains this failure"
 
 
 def diagnose(facts: Facts) -> Diagnosis:
@@ -38,11 +39,12 @@ def diagnose(facts: Facts) -> Diagnosis:
         summary=_summary(case),
         failure_class=failure_class,
         cause=_cause(case, match),
-        next_step=_next_step(case, match),
+        next_step=_next_step(case, match, failure_class),
         advice=advise(case, failure_class, match.row.id if match else ""),
         fingerprint=print_of,
-        evidence=failure.proof,
+        evidence=_proof(failure),
         issue=failure.issue,
+        said=said_by(failure) if failure.phase is not Phase.NONE else "",
         exceptions=failure.links,
         row=MatchedRow(match.row.id, match.row.symptom, match.evidence) if match else None,
         later=later,
@@ -69,22 +71,45 @@ def _split(
     return tuple(later), tuple(other for other in others if other not in later)
 
 
+def _proof(failure: Failure) -> tuple[Reference, ...]:
+    """Return what proves the failure, the first with the program's own words: that is what a person wants to read."""
+    said = said_by(failure) if failure.phase is not Phase.NONE else ""
+    first = failure.proof[0] if failure.proof else None
+    if first is None or not said or said in first.says:
+        return failure.proof
+    return (Reference(first.where, f"{first.says}: {said}"), *failure.proof[1:])
+
+
+def _going_on(case: Case) -> str:
+    """Say which phase of the chosen task was going on."""
+    step = case.failure.step
+    if step is None or case.facts.task_id is None:
+        return ""
+    number = case.facts.attempt or 1
+    return f", while {PHASES[step.id].value} was going on ({step.id}, attempt {number})"
+
+
 def _cause(case: Case, match: Match | None) -> str:
     if match is not None:
         return match.signature.cause or match.row.cause
     if case.failure.phase is Phase.NONE:
         return "nothing failed"
     if case.failure.phase is Phase.OUTSIDE:
-        return "the process was stopped before the run was over"
-    return UNRECOGNISED
+        return f"The process was stopped before the run was over{_going_on(case)}."
+    return cause_of(case, said_by(case.failure))
 
 
-def _next_step(case: Case, match: Match | None) -> str:
+def _next_step(case: Case, match: Match | None, failure_class: FailureClass) -> str:
     if match is not None:
         return match.signature.next_step or match.row.next_step
     if case.failure.phase is Phase.NONE:
         return "none"
-    return f"Look at what owns this phase: {OWNERS[case.failure.phase]}."
+    if case.failure.phase is Phase.OUTSIDE:
+        return (
+            "Make sure that the run is not going on any more, and find out what stopped it (a signal, a scheduler's limit of"
+            " time or memory, a closed terminal); then run the rest with --reuse."
+        )
+    return next_step_of(case, failure_class)
 
 
 def _notes(case: Case, match: Match | None) -> tuple[str, ...]:
@@ -99,8 +124,26 @@ def _notes(case: Case, match: Match | None) -> tuple[str, ...]:
     if case.facts.run_status == "completed" and case.failure.issue is not None:
         notes.append("the run says completed: AgentCompass counts ERROR issues as completed tasks")
     if case.failure.issue is not None and case.facts.retries:
-        notes.append(f"{len(case.facts.retries)} earlier tries of this attempt failed as well")
+        count = len(case.facts.retries)
+        notes.append(
+            f"{count} earlier tries of this attempt failed as well"
+            if count > 1
+            else "the earlier try of this attempt failed as well"
+        )
+    if case.facts.others_failed and case.facts.task_id is not None:
+        count = case.facts.others_failed
+        notes.append(f"{count} other {'task' if count == 1 else 'tasks'} of this run failed too")
+    if _reused(case.facts):
+        notes.append("this result was reused from an earlier run: the task was not run in this one")
     return tuple(notes)
+
+
+def _reused(facts: Facts) -> bool:
+    loaded = any(event.name == "reuse_loaded" and event.payload.get("reused_tasks") for event in facts.events)
+    started = any(
+        event.task_id is not None and event.name in ("task_started", "attempt_started") for event in facts.events
+    )
+    return bool(loaded and not started and facts.task_id and facts.result)
 
 
 def _untagged(facts: Facts, evidence: Reference) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bundler.diagnosis.analyzers import analysis_failure
 from bundler.diagnosis.before import before_the_run, no_run
-from bundler.diagnosis.failure import Failure, marked, post_run, run_chain
-from bundler.diagnosis.model import Phase, Reference
+from bundler.diagnosis.failure import Failure, chain_for, marked, post_run, run_chain
+from bundler.diagnosis.model import FailureIssue, Phase, Reference
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, Step, last_try
 from bundler.model import Event, Facts, LogRecord
 
@@ -20,7 +20,7 @@ def whole_run(facts: Facts) -> Failure:
     if no_run(facts):
         return before_the_run(facts)
     if facts.task_id is not None and _task_is_done(facts):
-        return analysis_failure(facts) or _nothing(facts)
+        return _unmeasured(facts) or analysis_failure(facts) or _nothing(facts)
     ended = _last_event(facts, "run_finished")
     status = facts.run_status or (ended.status if ended else None)
     if status == "timed_out":
@@ -54,6 +54,26 @@ def _task_is_done(facts: Facts) -> bool:
     if facts.task_state in ("running", "fatal", "error"):
         return False
     return status in ("completed", "skipped")
+
+
+def _unmeasured(facts: Facts) -> Failure | None:
+    """Return the failure of a verifier that left nothing readable: "wrong" was recorded, and nothing was measured."""
+    metrics = facts.result.get("metrics")
+    if isinstance(metrics, Mapping) and any(value not in (False, 0, None) for value in metrics.values()):
+        return None
+    for index, issue in enumerate(facts.issues):
+        if (issue.phase, issue.code) == ("evaluate", "verifier_result_invalid"):
+            where = f"evidence/attempt-{facts.attempt or 1}.json#/issues/{index}"
+            told = FailureIssue(issue.severity, issue.phase, issue.code, issue.message, where, facts.attempt)
+            steps = [step for step in last_try(facts, facts.attempt) if PHASES[step.id] is Phase.EVALUATE]
+            proof = [Reference(where, f"{issue.severity} {issue.phase} {issue.code}")]
+            proof += [Reference(steps[-1].where, steps[-1].id)] if steps else []
+            note = "AgentCompass counts this task as completed and its answer as wrong"
+            return Failure(
+                Phase.EVALUATE, told, facts.attempt, steps[-1] if steps else None, chain_for(facts, told),
+                issue.message, where, tuple(proof), (note,),
+            )  # fmt: skip
+    return None
 
 
 def _nothing(facts: Facts) -> Failure:

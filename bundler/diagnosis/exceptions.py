@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bundler.model import Traceback
 
@@ -18,6 +18,8 @@ _EXCEPTION = re.compile(r"^((?:[A-Za-z_]\w{0,100}\.){0,12}[A-Z_]\w{0,100})(?:: ?
 _INSIDE = re.compile(
     r"(?:^|/)agentcompass/(?!lib/|bin/|Lib/|src/)(?!.*/(?:site-packages|agentcompass)/)([^\n]{1,400}\.py)$"
 )
+_REST = 40
+_REST_LINE = 600
 _ENDINGS = "(?:Error|Exception|Failure|Timeout|Interrupt|Exit)"
 _LEADING = re.compile(rf"^((?:[A-Za-z_]\w{{0,100}}\.){{0,12}}(?:[A-Z]\w{{0,100}})?{_ENDINGS}): ?")
 
@@ -38,11 +40,15 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Block:
-    """One exception with its frames, outermost first; ``type`` is as written, with its module."""
+    """One exception with its frames, outermost first; ``type`` is as written, with its module.
+
+    ``message`` is the first line of what it said, ``rest`` the lines below it.
+    """
 
     frames: tuple[Frame, ...]
     type: str
     message: str
+    rest: str = ""
 
     @property
     def name(self) -> str:
@@ -67,15 +73,32 @@ def chains_of(traceback: Traceback) -> tuple[Chain, ...]:
     """Split a text that may hold several tracebacks into cause chains, in the order of the text; linear in its size."""
     chains: list[list[Block]] = []
     joined = False
-    for part in _parts(traceback.text):
+    outer: Block | None = None
+    for part, holds_next in _parts(traceback.text):
         block, connects = _block(part)
         if block is not None:
+            if outer is not None and not joined:
+                _close(chains[-1], outer)
+                outer = None
             if joined and chains:
                 chains[-1].append(block)
             else:
                 chains.append([block])
-        joined = connects
+            if holds_next and outer is None:
+                # A traceback that stands in another exception's message tells the cause of it.
+                outer = chains[-1].pop()
+        joined = connects or (holds_next and block is not None)
+    if outer is not None:
+        _close(chains[-1], outer)
     return tuple(Chain(traceback.where, tuple(blocks)) for blocks in chains)
+
+
+def _close(blocks: list[Block], outer: Block) -> None:
+    """Put the exception whose message held a traceback behind it; what stood before both is told once."""
+    blocks[:] = {(block.name, block.message): block for block in blocks}.values()
+    inner = blocks[-1] if blocks else None
+    said = f"{outer.message} {inner.name}: {inner.message}".strip() if inner else outer.message
+    blocks.append(replace(outer, message=said, rest=inner.rest if inner else ""))
 
 
 def leading_type(text: str) -> tuple[str, str]:
@@ -85,14 +108,19 @@ def leading_type(text: str) -> tuple[str, str]:
     return (match.group(1), stripped[match.end() :]) if match else ("", stripped)
 
 
-def _parts(text: str) -> list[list[str]]:
-    parts: list[list[str]] = []
+def _parts(text: str) -> list[tuple[list[str], bool]]:
+    """Return the lines below each header, and whether the next header stands in the exception of these."""
+    parts: list[tuple[list[str], bool]] = []
     for line in text.splitlines():
         # Some loggers put it behind a message of their own.
         if line.rstrip().endswith(HEADER):
-            parts.append([])
+            before = line.rstrip().removesuffix(HEADER).rstrip()
+            if parts and _LEADING.match(before):
+                parts[-1][0].append(before)
+                parts[-1] = (parts[-1][0], True)
+            parts.append(([], False))
         elif parts:
-            parts[-1].append(line)
+            parts[-1][0].append(line)
     return parts
 
 
@@ -100,6 +128,7 @@ def _block(lines: list[str]) -> tuple[Block | None, bool]:
     frames: list[Frame] = []
     found: re.Match[str] | None = None
     connects = False
+    rest: list[str] = []
     for line in lines:
         frame = _FRAME.match(line)
         if frame and found is None:
@@ -108,6 +137,9 @@ def _block(lines: list[str]) -> tuple[Block | None, bool]:
             connects = True
         elif found is None and not line.startswith((" ", "\t")):
             found = _EXCEPTION.match(line)
+        elif found is not None and len(rest) < _REST:
+            rest.append(line[:_REST_LINE])
     if found is None:
         return None, connects
-    return Block(tuple(frames), found.group(1), (found.group(2) or "").strip()), connects
+    block = Block(tuple(frames), found.group(1), (found.group(2) or "").strip(), "\n".join(rest).strip())
+    return block, connects

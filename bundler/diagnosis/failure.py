@@ -47,12 +47,18 @@ class Failure:
         return (ExceptionLink(name, rest),) if name else ()
 
     @property
-    def texts(self) -> tuple[Reference, ...]:
+    def told(self) -> tuple[Reference, ...]:
         """The texts that speak of this failure alone: the message and the chain's messages, never an observation."""
         said = [Reference(self.message_where, self.message)] if self.message else []
         where = self.chain.where if self.chain else ""
         said += [Reference(where, f"{link.type}: {link.message}") for link in (self.links if self.chain else ())]
         return (*said, self.closing) if self.closing else tuple(said)
+
+    @property
+    def texts(self) -> tuple[Reference, ...]:
+        """What is told, with the further lines of the chain's messages: a program's output, where a status proves little."""
+        blocks = self.chain.blocks if self.chain else ()
+        return (*self.told, *(Reference(self.chain.where, block.rest) for block in blocks if block.rest and self.chain))
 
 
 def first_issue(facts: Facts) -> tuple[FailureIssue | None, tuple[Reference, ...]]:
@@ -147,6 +153,7 @@ def marked(records: tuple[LogRecord, ...], *starts: str) -> LogRecord | None:
 
 
 def _explains(chain: Chain, message: str) -> bool:
+    message = message.rstrip().removesuffix(HEADER).rstrip()
     name, rest = leading_type(message)
     rest = rest.strip()[:160]
     for block in chain.blocks:

@@ -9,6 +9,8 @@ _WRITTEN = (
     re.compile(r"\b[Ee]rror code: (\d{3})\b"),
     re.compile(r"\bAPI Error:? \(?(\d{3})\b"),
     re.compile(r"\bClientResponseError: (\d{3})\b"),
+    re.compile(r"(?<!ProxyError: )\b([45]\d\d), message='"),
+    re.compile(r"\b[Rr]equest rejected \((\d{3})\)"),
     re.compile(r"\b[Ss]tatus(?:[ _]?[Cc]ode)?['\"]?[ =:]{1,3}(\d{3})\b"),
     re.compile(r"\b(401) Unauthorized\b|\b(402) Payment Required\b|\b(403) Forbidden\b|\b(404) Not Found\b"),
     re.compile(
@@ -36,6 +38,17 @@ _BY_TYPE = {
     "LLMRateLimitError": 429,
     "LLMServiceUnavailableError": 503,
 }
+# What claude_code says in the place of a status that it knows.
+_BY_WORDS = (
+    (
+        re.compile(
+            r"^(?:API Error: )?(?:Invalid API key\b|.{0,40}Please run /login\b|OAuth token (?:has expired|revoked))"
+        ),
+        401,
+    ),
+    (re.compile(r"^(?:API Error: )?Credit balance is too low\b"), 402),
+    (re.compile(r"^(?:API Error: )?Prompt is too long\b"), 400),
+)
 CLIENT_TYPES = frozenset(_BY_TYPE) | {"APIStatusError", "APIError", "APIConnectionError", "APITimeoutError"}
 
 
@@ -61,3 +74,8 @@ def client_type_in(text: str) -> str:
 def status_of_type(name: str) -> int | None:
     """Return the status an exception class of a model client stands for."""
     return _BY_TYPE.get(name.rpartition(".")[2])
+
+
+def status_of_words(text: str) -> int | None:
+    """Return the status that an agent program's own words for a failed request stand for."""
+    return next((status for pattern, status in _BY_WORDS if pattern.search(text)), None)

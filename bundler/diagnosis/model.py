@@ -131,6 +131,7 @@ class Diagnosis:
     fingerprint: Fingerprint
     evidence: tuple[Reference, ...] = ()
     issue: FailureIssue | None = None
+    said: str = ""
     exceptions: tuple[ExceptionLink, ...] = ()
     row: MatchedRow | None = None
     later: tuple[Reference, ...] = ()
@@ -161,6 +162,7 @@ class Diagnosis:
                 "command": self.advice.command,
             },
             "issue": _issue(self.issue),
+            "said": self.said,
             "exceptions": [{"type": link.type, "message": link.message} for link in self.exceptions],
             "evidence": _references(self.evidence),
             "later": _references(self.later),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bundler.diagnosis.endings import whole_run
-from bundler.diagnosis.exceptions import Chain
+from bundler.diagnosis.exceptions import HEADER, Chain
 from bundler.diagnosis.failure import Failure, chain_for, first_issue, judges, post_run
+from bundler.diagnosis.http_status import status_in
 from bundler.diagnosis.model import FailureIssue, Phase, Reference
-from bundler.diagnosis.said import closing_words
+from bundler.diagnosis.said import closing_words, judge_answer, refused_requests
 from bundler.diagnosis.timeline import PHASES, ROLLOUT, SETUP, Step, last_try
 from bundler.model import Facts
 
@@ -39,8 +40,17 @@ def find_failure(facts: Facts) -> Failure:
         proof.append(Reference(step.where, step.id))
     if chain is not None:
         proof.append(Reference(chain.where, chain.reported.type))
-    failure = Failure(phase, issue, issue.attempt, step, chain, issue.message, issue.where)
-    return replace(failure, proof=tuple(proof), notes=notes, closing=closing_words(facts, issue))
+    message = issue.message
+    if chain is not None and message.rstrip().endswith(HEADER):
+        # The provider put a whole traceback into its message, and the issue keeps the first line.
+        message = f"{chain.reported.name}: {chain.reported.message}"
+    failure = Failure(phase, issue, issue.attempt, step, chain, message, issue.where)
+    closing = closing_words(facts, issue)
+    if closing is None and phase is Phase.RUN:
+        closing = refused_requests(facts, failure)
+    if closing is None and issue.code == "judge_failed" and status_in(message) is None:
+        closing = judge_answer(facts)
+    return replace(failure, proof=tuple(proof), notes=notes, closing=closing)
 
 
 def _phase(

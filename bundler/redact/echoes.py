@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from bundler.model import Facts
+from bundler.redact.agent_errors import OwnWords
 from redaction.withheld import common_fragments
 
 _ERROR: Final = re.compile(
     rb"Error code: \d{3}|Traceback \(most recent call last\)|\b[A-Z][A-Za-z]{2,40}(?:Error|Exception|Timeout|Warning)\b"
     rb"|\b(?:HTTP|status)[ /:=]{1,3}[45]\d\d\b|(?i:\berror\b[\"']?\s?[:=])"
 )
+_TYPE: Final = re.compile(r"(?:[A-Za-z_]\w{0,80}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception): ")
 _SPACE: Final = re.compile(rb"(?:\s|\\[nrt])+")
 # A run that neither white space nor escapes interrupt; the letter after a backslash belongs to the escape.
 _RUN: Final = re.compile(rb'(?<!\\)[^\s\\"]{6,}+')
@@ -29,13 +31,19 @@ def without_echoes(
     withheld: Callable[[], Iterable[bytes]], authored: Callable[[], Iterable[bytes]], facts: Facts
 ) -> Callable[[], Iterator[bytes]]:
     """Return the withheld texts less the echoes of kept diagnostics; it can be iterated again and again."""
+    own = OwnWords(facts, authored)
     kept = tuple(_plain(text.encode("utf-8", "replace")) for text in diagnostics(facts) if len(text) >= _SHORTEST)
-    echoes = frozenset(_echoes(withheld(), kept)) if kept else frozenset[bytes]()
-    copied = _speaking_for_authors(sorted(echoes), authored)
+    whole = frozenset(_plain(text.encode("utf-8", "replace")) for text in _raised(facts))
+    # The rest of a stream of which a part was released is a conversation, whatever else quotes it.
+    texts = (text for text in withheld() if own.rest(text) is None)
+    echoes = frozenset(_echoes(texts, kept, whole)) if kept else frozenset[bytes]()
+    copied = _speaking_for_authors(sorted(echoes), lambda: own.without(authored()))
     released = echoes - copied
 
     def remaining() -> Iterator[bytes]:
-        yield from (text for text in withheld() if text not in released) if released else withheld()
+        for text in withheld():
+            if text not in released:
+                yield from own.without((text,))
 
     return remaining
 
@@ -52,16 +60,26 @@ def diagnostics(facts: Facts) -> Iterator[str]:
     yield from (trace.text.rstrip().rpartition("\n")[2] for trace in facts.tracebacks)
 
 
-def _echoes(withheld: Iterable[bytes], kept: tuple[bytes, ...]) -> Iterator[bytes]:
+def _raised(facts: Facts) -> Iterator[str]:
+    """Yield what exceptions said as a whole: the issues' messages and the tracebacks' last lines without their types."""
+    for text in diagnostics(facts):
+        for line in (text, text.partition("\n")[0]):
+            raised = _TYPE.match(line)
+            if raised and len(line) - raised.end() >= _SHORTEST:
+                yield line[raised.end() :]
+
+
+def _echoes(withheld: Iterable[bytes], kept: tuple[bytes, ...], whole: frozenset[bytes]) -> Iterator[bytes]:
     telling = tuple(dict.fromkeys(map(_telling, kept)))
     joined = b"\n".join(kept)
     for text in withheld:
         if not _SHORTEST <= len(text) <= _LONGEST or not _may_share(text, telling, joined):
             continue
-        if _ERROR.search(text):
-            plain = _plain(text)
-            if any(plain in diagnostic or diagnostic in plain for diagnostic in kept):
-                yield text
+        plain = _plain(text)
+        if plain in whole or (
+            _ERROR.search(text) and any(plain in diagnostic or diagnostic in plain for diagnostic in kept)
+        ):
+            yield text
 
 
 def _may_share(text: bytes, telling: tuple[bytes, ...], joined: bytes) -> bool:

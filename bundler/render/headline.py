@@ -58,7 +58,8 @@ def _what(diagnosis: Mapping[str, Any]) -> str:
     # Causes come first, so the last is the one that ended the task.
     last = exceptions[-1] if isinstance(exceptions, list) and exceptions and isinstance(exceptions[-1], Mapping) else {}
     raised = last.get("type")
-    kind, message = _parted(_text(dig(diagnosis, "issue", "message")) or _text(last.get("message")))
+    told = _text(diagnosis.get("said")) or _text(dig(diagnosis, "issue", "message")) or _text(last.get("message"))
+    kind, message = _parted(told)
     kind = kind or (raised if isinstance(raised, str) else "")
     if kind and not message:
         message = _text(last.get("message")) or _row(diagnosis)

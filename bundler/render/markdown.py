@@ -19,9 +19,12 @@ _INVISIBLE: Final = re.compile(
 )
 # What Markdown or GitHub could take for markup; a dot, colon, dash or underscore inside ordinary words is none.
 _SPECIAL: Final = re.compile(
-    r"([\\`*\[\]<>#|~@&$]|^[-+=]|(?<=www)\.|:(?=//|[A-Za-z0-9_+-]{1,60}:)|(?<![^\W_])_|_(?![^\W_]))",
+    r"([\\`*\[\]<>#|~@&$]|^[-+=]|:(?=//|[A-Za-z0-9_+-]{1,60}:)|(?<![^\W_])_|_(?![^\W_]))",
     re.IGNORECASE,
 )
+# GitHub links ``www.`` where a word begins there; behind an escaped ``https://`` it does not. The host stays whole: a verifier
+# that reads the address must find the name that was judged public.
+_WWW: Final = re.compile(r"(?i)(?<![^\s*_~(])(?=www\.)")
 _REFERENCE: Final = re.compile(r"(?i)\b(gh-)(?=\d)")
 # GitHub links a bare commit hash of 7 to 40 digits.
 _HASH: Final = re.compile(r"(?i)\b[0-9a-f]{7,}\b")
@@ -55,7 +58,7 @@ def plain(text: str, limit: int = 2_000) -> str:
     escaped = _LEADING_NUMBER.sub(r"\1\\\2", escaped)
     # GitHub links mentions and references after Markdown is parsed, so a backslash alone does not stop them.
     escaped = re.sub(r"\\([@#])", lambda found: f"\\{found.group(1)}\u2060", escaped)
-    return _HASH.sub(_split, _REFERENCE.sub("\\1\u2060", escaped))
+    return _HASH.sub(_split, _WWW.sub("\u2060", _REFERENCE.sub("\\1\u2060", escaped)))
 
 
 def _split(match: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ from bundler.render.documents import UNKNOWN, Documents, dig, words
 from bundler.render.environment_lines import platform_lines, revision_lines
 from bundler.render.first_screen import first_screen
 from bundler.render.markdown import code, fence, plain
+from bundler.render.phases_line import phases_line
 
 if TYPE_CHECKING:
     from bundler.render.issue_body import BundleFile
@@ -69,6 +70,7 @@ class Sections:
             "failure": self._failure(),
             "traceback": self._traceback(budgets.traceback),
             "log": self._member("evidence/log.txt", "text", budgets.log, "No log excerpt"),
+            "notes": self._notes(budgets.later),
             "later": _list(self._references("later"), budgets.later),
             "files": self._files(),
             "detail": self._detail(budgets.detail),
@@ -81,6 +83,15 @@ class Sections:
     def _references(self, kind: str) -> list[str]:
         entries = self._diagnosis.get(kind) or []
         return [f"{code(words(entry.get('where')))}: {code(words(entry.get('says')))}" for entry in entries]
+
+    def _notes(self, limit: int) -> str:
+        """Return what limits or completes the diagnosis: its notes, the phases gone through, and the other issues."""
+        notes = self._diagnosis.get("notes")
+        lines = [plain(words(note)) for note in notes] if isinstance(notes, list) else []
+        gone = phases_line(self._diagnosis.get("timeline"))
+        lines += [f"Phases: {gone}"] if gone else []
+        lines += [f"Also {line}" for line in self._references("others")]
+        return _list(lines, limit)
 
     def _revision(self) -> str:
         return _bullets(revision_lines(self._documents.json("environment.json")))

@@ -99,3 +99,13 @@ def test_cut_keeps_both_ends_and_says_how_much(limit: int) -> None:
     assert cut.startswith("line 0\n")
     assert cut.endswith("line 9999\n")
     assert "cut here" in cut
+
+
+@pytest.mark.parametrize(
+    "text", ["see https://www.docker.com/increase-rate-limit now", "(www.docker.com) *www.docker.com"]
+)
+def test_a_host_stays_whole_and_is_no_link(text: str) -> None:
+    """A name with ``www`` keeps its dots, so that it can be read and checked, and nothing in front of it lets GitHub link it."""
+    shown = plain(text)
+    assert shown.count("www.docker.com") == text.count("www.docker.com")
+    assert not re.search(r"(?:^|[\s*_~(])www\.", shown)

@@ -6,6 +6,7 @@ A line is ``field path`` and ``action``. Path segments are separated by dots; ``
 * ``keep``: the value, if it is a scalar or a list of scalars (with ``**``: the whole tree below);
 * ``withhold``: only its shape;
 * ``outline``: its shape, the names of its keys, and whether it looks like an error;
+* ``copy``: only its length, as the same text stands elsewhere in what is kept; a mangled copy would quote it in pieces;
 * ``own``: a task id that is kept only if it is the reported task's;
 * ``drop``: removed without a trace in the document (what belongs to other tasks), counted in the member's note.
 
@@ -28,6 +29,7 @@ class Action(StrEnum):
     KEEP = "keep"
     WITHHOLD = "withhold"
     OUTLINE = "outline"
+    COPY = "copy"
     OWN = "own"
     DROP = "drop"
 

@@ -29,6 +29,15 @@ _NO_CONNECTION_TEXT = re.compile(
     r"|Network is unreachable|blocked by (?:the )?network policy|ENOTFOUND|EAI_AGAIN|CONNECT tunnel failed"
     r"|Tunnel connection failed|Connection refused|ECONNREFUSED|error sending request|fetch failed|Unable to connect"
 )
+# The refusal of an egress proxy: the list it keeps, or no words at all; an endpoint says what it wants.
+_NOT_LISTED = re.compile(
+    r"not (?:in|on) (?:the |an? )?(?:\w+ )?allow-?(?:ed )?list|host[ _]not[ _]allowed|domain (?:is )?not allowed",
+    re.IGNORECASE,
+)
+_EMPTY_REFUSAL = re.compile(
+    r"(?:API Error:? )?(?:HTTP |unexpected status )?403(?: Forbidden)?[:.,]?(?: Forbidden)?(?:, url: \S+)?"
+)
+_HOST = re.compile(r"://(?:[^/@\s]*@)?(\[[^\]]+\]|[^:/?#\s]+)")
 _TIMED_OUT_TEXT = re.compile(r"\btimed out after \d|\btimeout exceeded\b|\btimed out\b")
 _ENOUGH = 0.9
 _QUIET = re.compile(r"--log-level[ =](?:WARNING|ERROR|CRITICAL)\b")
@@ -41,6 +50,8 @@ def rollout_timed_out(case: Case) -> Reference | None:
     if failure.phase is not Phase.RUN or failure.issue is None:
         return None
     said = Reference(failure.issue.where, failure.issue.message)
+    if case.from_model and case.status is not None and _no_request_succeeded(case):
+        return None
     if failure.code == "harness_timeout" or _telemetry(case).get("timed_out") is True:
         return said
     names = _names(case)
@@ -84,8 +95,37 @@ def cut_off_by_policy(case: Case) -> Reference | None:
         return None
     if failure.code.startswith("tool_") or not failure.message:
         return None
-    reached = _names(case) & _NO_CONNECTION or _NO_CONNECTION_TEXT.search(failure.message)
-    return Reference(failure.message_where, failure.message) if reached else None
+    if _names(case) & _NO_CONNECTION:
+        return Reference(failure.message_where, failure.message)
+    # What an agent program said comes last, and the issue may hold no more than how its output began.
+    said = (Reference(failure.message_where, failure.message), *((failure.closing,) if failure.closing else ()))
+    return next((one for one in said if _NO_CONNECTION_TEXT.search(one.says) or _is_egress(one.says)), None)
+
+
+def cut_off_though_allowed(case: Case) -> Reference | None:
+    """The same, and the policy names the endpoint's host already."""
+    model, policy = case.facts.request.get("model"), case.facts.plan.get("run_network_policy")
+    address = model.get("base_url") if isinstance(model, Mapping) else None
+    allowed = policy.get("allowed_hosts") if isinstance(policy, Mapping) else None
+    if not isinstance(address, str) or not isinstance(allowed, list | tuple):
+        return None
+    host = _HOST.search(address)
+    return cut_off_by_policy(case) if host and host.group(1).lower() in {str(one).lower() for one in allowed} else None
+
+
+def _is_egress(text: str) -> bool:
+    """Tell whether a refusal is that of a proxy in front of a restricted sandbox: it names no credential, or the list."""
+    return bool(_NOT_LISTED.search(text) or _EMPTY_REFUSAL.fullmatch(text.strip()))
+
+
+def missing_in_image(case: Case) -> Reference | None:
+    """The harness's own program was looked for in a sandbox's image and is not there."""
+    failure = case.failure
+    environment = case.facts.plan.get("environment")
+    provider = environment.get("id") if isinstance(environment, Mapping) else None
+    if provider in (None, "host_process") or "binary resolution failed" not in failure.message:
+        return None
+    return Reference(failure.message_where, failure.message)
 
 
 def quiet_but_noisy(case: Case) -> Reference | None:
@@ -103,6 +143,12 @@ def deadline(case: Case) -> Reference | None:
     if case.failure.phase is not Phase.DEADLINE or not case.failure.proof:
         return None
     return case.failure.proof[0]
+
+
+def _no_request_succeeded(case: Case) -> bool:
+    """Tell whether the rollout has no step: then the endpoint's answer ended it, however long that took."""
+    trajectory = case.facts.result.get("trajectory")
+    return isinstance(trajectory, Mapping) and "steps" in trajectory and not trajectory["steps"]
 
 
 def _names(case: Case) -> set[str]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from bundler.diagnosis.failure import Failure
-from bundler.diagnosis.http_status import CLIENT_TYPES, client_type_in, status_in, status_of_type
+from bundler.diagnosis.http_status import CLIENT_TYPES, client_type_in, status_in, status_of_type, status_of_words
 from bundler.diagnosis.model import Phase, Reference
 from bundler.diagnosis.rows.shape import Case, Row, Signature
 from bundler.diagnosis.rows.table import ROWS
@@ -17,7 +17,7 @@ _NOT_MODEL = ("tool_", "environment_failed", "artifact_", "workspace_", "output_
 _MODEL_CODES = ("model_",)
 _MODEL_WORDS = re.compile(
     r"\bapi[ _-]?key\b|\bstream (?:error|disconnected)\b|exceeded retry limit|\bmodels?\b"
-    r"|unauthorized|authentication|permission_error|\bapi error\b|unexpected status"
+    r"|\bjudge call failed\b|unauthorized|authentication|permission_error|\bapi error\b|unexpected status"
     r"|/chat/completions|/responses\b|/messages\b|litellm|openai|anthropic|rate.?limit|quota",
     re.IGNORECASE,
 )
@@ -57,7 +57,10 @@ def failure_status(failure: Failure) -> int | None:
     named = status_of_type(client_type_in(failure.message))
     if named is not None:
         return named
-    return next((found for text in failure.texts if (found := status_in(text.says)) is not None), None)
+    told = next((found for text in failure.told if (found := status_in(text.says)) is not None), None)
+    if told is not None or failure.closing is None:
+        return told
+    return status_of_words(failure.closing.says) or status_of_type(client_type_in(failure.closing.says))
 
 
 def match_row(case: Case) -> Match | None:
@@ -77,13 +80,14 @@ def _from_model(failure: Failure, status: int | None) -> bool:
         or failure.code.startswith(_NOT_MODEL)
     ):
         return False
-    if failure.code.startswith(_MODEL_CODES):
+    if failure.code.startswith(_MODEL_CODES) or failure.phase is Phase.ANALYSIS:
+        # An analyzer asks nobody but its model.
         return True
     if client_type_in(failure.message) or any(name.rpartition(".")[2] in CLIENT_TYPES for name in failure.types):
         return True
     if _OTHER_SERVICE.search(failure.message):
         return False
-    return failure.message.strip() == str(status) or any(_MODEL_WORDS.search(text.says) for text in failure.texts)
+    return failure.message.strip() == str(status) or any(_MODEL_WORDS.search(text.says) for text in failure.told)
 
 
 def _structured(signature: Signature, case: Case) -> bool:

@@ -10,6 +10,13 @@ from bundler.diagnosis.failure import Failure
 from bundler.diagnosis.model import FailureClass, Phase, Reference
 from bundler.model import Facts
 
+# A quota that is used up does not come back by itself, though it is answered like a rate that is too high.
+USED_UP = re.compile(
+    r"insufficient[_ ](?:quota|balance|funds|credits?)|exceeded your current quota|quota (?:is )?(?:exhausted|used up)"
+    r"|credit balance is too low|out of credits?|check your plan and billing",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Case:

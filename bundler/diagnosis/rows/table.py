@@ -7,17 +7,21 @@ import re
 from bundler.diagnosis.model import FailureClass, Phase
 from bundler.diagnosis.rows.conditions import (
     cut_off_by_policy,
+    cut_off_though_allowed,
     deadline,
+    missing_in_image,
     quiet_but_noisy,
     rollout_timed_out,
     verifier_timed_out,
 )
-from bundler.diagnosis.rows.shape import Row, Signature
+from bundler.diagnosis.rows.shape import USED_UP, Row, Signature
 
 _BEFORE = frozenset({Phase.BEFORE})
 _CHOICE = frozenset({Phase.BEFORE, Phase.LOAD, Phase.PLAN})
 _SANDBOX = frozenset({Phase.ENVIRONMENT, Phase.EVALUATE})
 _NOTHING = frozenset({Phase.NONE})
+_LACKS = "The image lacks a program that the harness needs, and nothing installs it."
+_HAS_IT = "Use an image that has it, or an install strategy that installs it during set-up."
 
 
 def _text(pattern: str) -> re.Pattern[str]:
@@ -112,7 +116,7 @@ ROWS: tuple[Row, ...] = (
         "json-or-option",
         "JSON parsing or unknown option error",
         "A JSON option is malformed or quoted wrongly, or a component's field was given where it does not exist.",
-        "Check the quoting, `agentcompass run --help`, and the component's fields with `agentcompass config docs`.",
+        "Check the quoting, agentcompass run --help, and the component's fields with agentcompass config docs.",
         FailureClass.CONFIGURATION,
         (
             Signature(
@@ -120,7 +124,7 @@ ROWS: tuple[Row, ...] = (
                 console=_text(
                     r"unknown option|Unused Tokens|must be a (?:valid )?JSON|Invalid JSON|JSONDecodeError"
                     r"|Config\.__init__\(\) got an unexpected keyword argument|unknown (?:config )?field"
-                    r"|unexpected field|Extra inputs are not permitted"
+                    r"|has unknown parameters?\b|unexpected field|Extra inputs are not permitted"
                 ),
             ),
         ),
@@ -153,10 +157,26 @@ ROWS: tuple[Row, ...] = (
             ),
             Signature(
                 phases=_SANDBOX,
+                text=_text(r"sudo: a (?:terminal|password) is required"),
+                cause="The provider calls Docker through sudo, and sudo asks for a password that nobody can type.",
+                next_step="Let this user run docker by sudo without a password, or give it access to the daemon and leave"
+                " out use_sudo_docker.",
+            ),
+            Signature(
+                phases=_SANDBOX,
+                text=_text(
+                    r"No such file or directory: '(?:\S{0,200}/)?(?:docker|sudo)'|\bdocker: (?:command )?not found"
+                ),
+                nearest="there is no docker program at all; access was not refused",
+                cause="The docker program is not installed, or not on the PATH of AgentCompass.",
+                next_step="Install Docker's client where AgentCompass runs, and try docker version there.",
+            ),
+            Signature(
+                phases=_SANDBOX,
                 text=_text(r"cannot connect to the docker daemon"),
                 nearest="the daemon does not answer at all; access was not refused",
                 cause="The Docker daemon is not running, or not at the address in use.",
-                next_step="Start Docker, check DOCKER_HOST, and try `docker version`.",
+                next_step="Start Docker, check DOCKER_HOST, and try docker version.",
             ),
         ),
     ),
@@ -167,6 +187,18 @@ ROWS: tuple[Row, ...] = (
         "Log in to the registry, check that the image exists under this name, and set a platform that it has.",
         FailureClass.PROVIDER,
         (
+            Signature(
+                phases=_SANDBOX,
+                text=_text(r"(?:docker pull failed|failed to register layer)[^\n]*no space left on device"),
+                cause="The disk on which the provider keeps its images is full.",
+                next_step="Free space there (for Docker: docker system df, docker system prune), and try again.",
+            ),
+            Signature(
+                phases=frozenset({*_SANDBOX, Phase.MATERIAL, Phase.HARNESS}),
+                text=_text(r"exec format error|does not provide the specified platform|no matching manifest for"),
+                cause="The image is made for another processor or system than the one that is to run it.",
+                next_step="Set a platform that the image has, or take an image for this machine's architecture.",
+            ),
             Signature(
                 phases=_SANDBOX,
                 text=_text(
@@ -227,6 +259,12 @@ ROWS: tuple[Row, ...] = (
         "Allow the endpoint's exact host name, or run the harness outside the sandbox.",
         FailureClass.CONFIGURATION,
         (
+            Signature(
+                test=cut_off_though_allowed,
+                cause="The sandbox could not reach the model endpoint, although its network policy allows that host.",
+                next_step="Resolve and request the endpoint from inside the sandbox: a private name needs a DNS that the"
+                " sandbox can ask, and the allowed name must be the one in the URL that the harness uses.",
+            ),
             Signature(test=cut_off_by_policy),
             Signature(
                 phases=frozenset({Phase.ENVIRONMENT}),
@@ -247,6 +285,33 @@ ROWS: tuple[Row, ...] = (
             Signature(
                 phases=frozenset({Phase.HARNESS}),
                 text=_text(
+                    r"\binstall(?:ation)? failed\b[^\n]*(?:EACCES|permission denied|EPERM)|npm (?:error|ERR!)[^\n]*EACCES"
+                ),
+                nearest="the installer had no right to write; the network did not fail",
+                cause="The user that installs the harness may not write to the folder it is installed to.",
+                next_step="Let the set-up run as a user that may write there, set another prefix, or use an image that has"
+                " the harness.",
+            ),
+            Signature(
+                phases=frozenset({Phase.HARNESS, Phase.RUN}),
+                codes=frozenset({"setup_failed", "harness_setup_failed"}),
+                text=_text(
+                    r"\b(?:tmux|asciinema|npm|node|git|curl|python3?|bash)\b[^\n]{0,20}: (?:command )?not found"
+                    r"|executable file not found"
+                ),
+                nearest="a program is missing in the sandbox; nothing was installed",
+                cause=_LACKS,
+                next_step=_HAS_IT,
+            ),
+            Signature(
+                phases=frozenset({Phase.HARNESS}),
+                test=missing_in_image,
+                cause=_LACKS,
+                next_step=_HAS_IT,
+            ),
+            Signature(
+                phases=frozenset({Phase.HARNESS}),
+                text=_text(
                     r"\binstall(?:ation)? failed\b|\bfailed to install\b|\bnpm (?:error|ERR!)"
                     r"|could not (?:find a version|install packages|resolve host)"
                     r"|temporary failure (?:in name resolution|resolving)|unable to locate package"
@@ -257,7 +322,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         "whole-run-timeout",
         "Whole run ends while tasks remain",
-        "The time budget of the whole run (`--timeout-seconds`) was over before the tasks were.",
+        "The time budget of the whole run (--timeout-seconds) was over before the tasks were.",
         "Give the run more time, or choose fewer tasks.",
         FailureClass.CONFIGURATION,
         (Signature(test=deadline),),
@@ -297,7 +362,10 @@ ROWS: tuple[Row, ...] = (
             Signature(statuses=frozenset({404})),
             Signature(
                 statuses=frozenset({400, 422}),
-                text=_text(r"model_not_found|model\b.{0,120}\b(?:does not exist|not found|is not available)"),
+                text=_text(
+                    r"model_not_found|model\b.{0,120}\b(?:does not exist|not exist|not found|is not available|is not supported)"
+                    r"|invalid model (?:name|id)|unknown model\b|no such model"
+                ),
             ),
         ),
     ),
@@ -307,7 +375,21 @@ ROWS: tuple[Row, ...] = (
         "More requests or tokens per time were sent than the endpoint allows.",
         "Lower --task-concurrency and --env-open-qps; retry only the response that passes.",
         FailureClass.MODEL,
-        (Signature(statuses=frozenset({429})),),
+        (
+            Signature(
+                statuses=frozenset({429}),
+                text=USED_UP,
+                cause="The quota or the credit of this key is used up; lowering the rate does not bring it back.",
+                next_step="Pay in or raise the quota, or use another key, and run the failed tasks again.",
+            ),
+            Signature(
+                phases=frozenset({Phase.ANALYSIS}),
+                statuses=frozenset({429}),
+                next_step="Run the analysis again by itself with few tasks at once: agentcompass analysis on this run, with"
+                " its own --task_concurrency.",
+            ),
+            Signature(statuses=frozenset({429})),
+        ),
     ),
     Row(
         "noisy-console",

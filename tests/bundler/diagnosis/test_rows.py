@@ -13,7 +13,7 @@ from bundler.diagnosis.rows import ROWS
 from bundler.model import Facts
 from tests.bundler.diagnosis.scene import REQUEST, TASK, TO_ROLLOUT, events, failed, record
 
-_UP_TO = {"environment": TO_ROLLOUT[:2], "harness": TO_ROLLOUT[:4], "plan": TO_ROLLOUT[:1]}
+_UP_TO = {"environment": TO_ROLLOUT[:2], "material": TO_ROLLOUT[:3], "harness": TO_ROLLOUT[:4], "plan": TO_ROLLOUT[:1]}
 
 
 def _row(facts: Facts) -> str:
@@ -43,6 +43,13 @@ def test_all_rows_of_the_page_are_there_once() -> None:
         ("harness_interrupted", "stream error: exceeded retry limit, last status: 429 Too Many", "endpoint-429"),
         ("model_request_failed", "BadRequestError: Error code: 400 - model `m` does not exist", "endpoint-404"),
         ("model_request_failed", "RateLimitError: Error code: 429 - slow down", "endpoint-429"),
+        ("model_request_failed", "BadRequestError: Error code: 400 - Model Not Exist", "endpoint-404"),
+        (
+            "model_request_failed",
+            "BadRequestError: Error code: 400 - Invalid model name passed in model=m",
+            "endpoint-404",
+        ),
+        ("model_request_failed", "BadRequestError: Error code: 400 - the answer is not a valid model of it", ""),
         ("tool_service_failed", "JinaServiceError: Jina Reader rejected the request with HTTP 402", "jina"),
         ("harness_timeout", "Codex command timed out after 60 seconds", "agent-timeout"),
         ("harness_failed", "TimeoutError: ", "agent-timeout"),
@@ -71,6 +78,16 @@ def test_failures_of_the_rollout(code: str, message: str, row: str) -> None:
         ),
         ("environment", "EnvironmentSetupError: cannot run b with the generic Modal sandbox.", "generic-sandbox"),
         ("environment", "RuntimeError: docker run failed: no space left on device", ""),
+        ("environment", "RuntimeError: docker pull failed: write /x: no space left on device", "image-pull"),
+        ("environment", "FileNotFoundError: [Errno 2] No such file or directory: 'docker'", "docker-permission"),
+        ("environment", "FileNotFoundError: [Errno 2] No such file or directory: 'task.toml'", ""),
+        (
+            "environment",
+            "RuntimeError: docker image inspect failed: sudo: a terminal is required to read",
+            "docker-permission",
+        ),
+        ("material", "RuntimeError: failed to resolve it: exec /bin/sh: exec format error", "image-pull"),
+        ("harness", "RuntimeError: no tmux session. stderr='/bin/sh: 1: tmux: not found\\n'", "harness-install"),
         ("environment", "RuntimeError: registry answered 401 Unauthorized", ""),
         ("harness", "RuntimeError: Codex install failed: npm error code E403", "harness-install"),
         ("harness", "RuntimeError: Codex binary resolution failed: codex", ""),
@@ -107,6 +124,7 @@ def test_failures_of_the_evaluation(code: str, message: str, row: str) -> None:
         ("TypeError: HLEConfig.__init__() got an unexpected keyword argument 'x'\n", "json-or-option"),
         ("agentcompass.errors.OptionalDependencyError: x requires the AgentCompass extra 'x'\n", "optional-dependency"),
         ("Error: Harness 'h' does not support environment 'docker' with model 'm'\n", "incompatible"),
+        ("environments.docker has unknown parameters: nosuch_field\n", "json-or-option"),
         ("Error: Cannot reuse run_id 'r': results/r does not exist\n", "unexpected-rerun"),
         ("Error: something else\n", ""),
     ],
@@ -176,3 +194,91 @@ def test_rows_without_a_failure_rest_on_the_log() -> None:
     diagnosis = diagnose(facts)
     assert (diagnosis.phase, diagnosis.row and diagnosis.row.id) == (Phase.NONE, "search-visit")
     assert any("names no task" in note for note in diagnosis.notes)
+
+
+@pytest.mark.parametrize(
+    ("message", "log", "steps", "row"),
+    [
+        ("HTTP 429: TimeoutError: litellm gave up", "", [], "endpoint-429"),
+        (
+            "TimeoutError: ",
+            "LLM completion failed | case=group/task-1 | error=litellm.APIError: Error code: 429",
+            [],
+            "endpoint-429",
+        ),
+        (
+            "TimeoutError: ",
+            "Retrying in 4 seconds as it raised RateLimitError: litellm.RateLimitError: limit",
+            [],
+            "endpoint-429",
+        ),
+        (
+            "TimeoutError: ",
+            "LLM completion failed | case=another | error=litellm.APIError: Error code: 429",
+            [],
+            "agent-timeout",
+        ),
+        (
+            "TimeoutError: ",
+            "Retrying as it raised RateLimitError: litellm.RateLimitError: limit",
+            [{"step_id": 1}],
+            "agent-timeout",
+        ),
+        ("TimeoutError: ", "", [], "agent-timeout"),
+    ],
+)
+def test_a_limit_that_ends_refused_requests_is_no_cause(message: str, log: str, steps: list[Any], row: str) -> None:
+    """Where no request of a rollout succeeded, the endpoint's answer is the cause and not the limit it ran into."""
+    facts = failed("run", "harness_failed", message, result={"status": "run_error", "trajectory": {"steps": steps}})
+    records = (record(log, "WARNING" if "Retrying" in log else "ERROR", task=None),) if log else ()
+    assert _row(replace(facts, records=records)) == row
+
+
+@pytest.mark.parametrize(
+    ("said", "hosts", "row", "words"),
+    [
+        ("API Error: Unable to connect to API (ENOTFOUND)", ["else.example"], "sandbox-network", "does not let"),
+        ("API Error: Unable to connect to API (ENOTFOUND)", ["gateway.example"], "sandbox-network", "although its"),
+        ("API Error: 403 host not in allowlist: gateway.example", [], "sandbox-network", "does not let"),
+        ("unexpected status 403 Forbidden", [], "sandbox-network", "does not let"),
+        ("API Error: 403 this key may not use the model", [], "endpoint-401", "credential"),
+    ],
+)
+def test_an_agent_program_cut_off_by_the_policy(said: str, hosts: list[str], row: str, words: str) -> None:
+    """What an agent program said at its end tells a restricted network from a credential; an allowed host is compared."""
+    plan = {
+        "environment": {"id": "docker"},
+        "run_network_policy": {"network_mode": "allowlist", "allowed_hosts": hosts},
+    }
+    result = {"agent_errors": [{"event": "result", "message": said}]}
+    found = diagnose(failed("run", "harness_interrupted", "Codex command failed", plan=plan, result=result))
+    assert found.row is not None
+    assert found.row.id == row
+    assert words in found.cause
+
+
+def test_an_image_without_the_harness_is_no_host_without_it() -> None:
+    """The row speaks of an image; a host that lacks the program is another matter."""
+    facts = failed(
+        "setup", "setup_failed", "RuntimeError: Codex binary resolution failed: codex", phases=TO_ROLLOUT[:4]
+    )
+    assert _row(replace(facts, plan={"environment": {"id": "docker"}})) == "harness-install"
+    assert _row(replace(facts, plan={"environment": {"id": "host_process"}})) == ""
+
+
+def test_a_status_of_the_judge_stands_in_the_log() -> None:
+    """A scorer may keep no more than that its call failed: the log has the answer, if it is this task's."""
+    facts = failed("evaluate", "judge_failed", "item 0: judge_call_failed", phases=(*TO_ROLLOUT, "evaluate"))
+    said = "ResearchClawBench judge call failed: Error code: 403 - forbidden"
+    assert _row(replace(facts, records=(record(said, "ERROR"),))) == "endpoint-401"
+    assert _row(replace(facts, records=(record(said, "ERROR", task="another"),))) == ""
+
+
+@pytest.mark.parametrize(("correct", "phase"), [(False, Phase.EVALUATE), (True, Phase.NONE)])
+def test_a_verifier_without_a_reward_measured_nothing(correct: bool, phase: Phase) -> None:
+    """A warning that no reward could be read is a failure of the evaluation, unless there is a score all the same."""
+    facts = failed("evaluate", "verifier_result_invalid", "No reward file found", severity="warning", phases=TO_ROLLOUT)
+    result = {"status": "completed", "metrics": {"correct": correct}}
+    found = diagnose(replace(facts, task_state="normal", result=result))
+    assert found.phase is phase
+    assert ("no measurement" in found.cause) == (phase is Phase.EVALUATE)
