@@ -110,7 +110,9 @@ FOREIGN: Final = Rule(
     ahead=rb"[^\r\n]{0,64}?[!-~]{8}",
     heads=anywhere,
     pattern=compile_pattern(
-        rb"(?:" + b"|".join(re.escape(noun.encode()) for noun in sorted(set(_NOUNS), key=len, reverse=True)) + rb")"
+        rb"(?:"
+        + b"|".join(re.escape(noun.encode()) for noun in sorted(set(_NOUNS), key=lambda noun: (-len(noun), noun)))
+        + rb")"
         rb"[^\r\n]{0,60}?(?<![!-~])[\"'`(<\[]{0,2}(?P<value>(?=[!-~]{0,63}[0-9])[^\s\"'`<>,;(){}\[\]|\x80-\xff]{8,512}+)"
         rb"(?=[\s\"'`<>,;(){}\[\]|\x80-\xff]|\Z)"
     ),

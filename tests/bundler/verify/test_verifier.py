@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -258,3 +261,18 @@ def test_planned_checks_name_all_steps() -> None:
     assert [step["number"] for step in planned["verification"]["steps"]] == list(STEPS)
     assert planned["canaries"] == {"sent": len(CANARIES.documents), "survived": 0}
     assert planned["verification"]["rules"] == len(shipped_rules()) > 0
+
+
+def test_the_rules_have_one_version() -> None:
+    """The same rules have the same version in every process, however it orders its sets."""
+    code = "from bundler.verify.rules import rules_version, shipped_rules; print(rules_version(shipped_rules()))"
+    versions = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(versions) == 1
