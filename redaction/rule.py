@@ -61,6 +61,15 @@ def led(lead: bytes) -> Heads:
     return lambda _: ((lead, None),)
 
 
+def of_groups(*names: str, only: Callable[[bytes], bool] | None = None) -> Each:
+    """Return what claims the groups of a match that took part in it, ``only`` those of which that holds."""
+
+    def each(match: re.Match[bytes]) -> list[tuple[int, int]]:
+        return [match.span(name) for name in names if match[name] and (only is None or only(match[name]))]
+
+    return each
+
+
 def anywhere(_: bytes) -> Said:
     """Say that an anchor stands for itself: of a rare one that takes the least time to get ready."""
     return ((b"", b""),)

@@ -14,9 +14,9 @@ from bundler.machine.environment import working_folder
 from bundler.machine.harvest import Harvest, harvest
 from bundler.machine.roots import path_roles
 from bundler.model import Evidence, RedactedEvidence
+from bundler.own_words import is_own_word
 from bundler.pipeline.request import Progress, ReportRequest
 from bundler.redact.echoes import without_echoes
-from bundler.redact.own_words import is_own_word
 from bundler.redact.stage import Probe, Redaction, redact_evidence
 from bundler.verify import canaries as canary_step
 from bundler.verify.values import Known, Secrets

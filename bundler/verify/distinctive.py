@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bundler.verify.own_words import says_every_bundle
+from bundler.own_words import is_own_word
 from redaction.findings import Kind
 
 _SHORTEST_SECRET: Final = 8
@@ -32,7 +32,7 @@ _CLASSES: Final = (re.compile("[a-z]"), re.compile("[A-Z]"), re.compile("[0-9]")
 
 def is_distinctive(value: str, kind: Kind) -> bool:
     """Tell whether ``value`` standing anywhere can only be this value."""
-    if value.casefold() in _COMMON or says_every_bundle(value) or len(set(value)) < 3:  # noqa: PLR2004 -- "xxxxxxxx", "********"
+    if value.casefold() in _COMMON or is_own_word(value) or len(set(value)) < 3:  # noqa: PLR2004 -- "xxxxxxxx", "********"
         return False
     if value.isdigit():
         return len(value) >= _SHORTEST_DIGITS

@@ -8,11 +8,11 @@ from typing import Final
 from redaction.examples import HEXADECIMAL, fake
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, of_groups
+from redaction.rules.formats import UUID
 from redaction.vocabulary import is_common
 
 _ACCOUNT: Final = "It names an account."
-_UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _A_UUID: Final = "8f3a2b1c-9d7e-4f60-8a1b-0c1d2e3f4a5b"
 _IS: Final = rb"\\{0,4}[\"']?\]?\s{0,2}[:=]\s{0,2}\\{0,4}[\"'`]?"
 
@@ -75,9 +75,14 @@ _NOBODYS: Final = re.compile(
 )
 
 
-def is_given(match: re.Match[bytes]) -> bool:
+def _is_somebodys(name: bytes) -> bool:
     """Refuse names of documentation, words of the subject, and our own placeholders."""
-    return _NOBODYS.match(match["value"]) is None and not is_common(match["value"].decode("utf-8", "replace"))
+    return _NOBODYS.match(name) is None and not is_common(name.decode("utf-8", "replace"))
+
+
+def is_given(match: re.Match[bytes]) -> bool:
+    """Accept a name that is somebody's."""
+    return _is_somebodys(match["value"])
 
 
 ORGANISATION_NAME: Final = Rule(
@@ -130,9 +135,9 @@ IN_PATH: Final = Rule(
     ahead=rb"[0-9a-f]{8}",
     pattern=lazy(
         rb"(?i:/accounts/(?P<value>[0-9a-f]{32}|"
-        + _UUID
+        + UUID
         + rb")|(?:microsoftonline\.com/|sts\.windows\.net/|/tenants/|\btid=)(?P<tenant>"
-        + _UUID
+        + UUID
         + rb"))(?![\w\-])"
     ),
     finds=(
@@ -140,7 +145,7 @@ IN_PATH: Final = Rule(
         Example(f"https://login.microsoftonline.com/{_A_UUID}/oauth2/token", _A_UUID),
     ),
     leaves=("/accounts/17", "https://login.microsoftonline.com/common/oauth2", "/tasks/" + _A_UUID),
-    each=lambda match: (match.span("value" if match["value"] else "tenant"),),
+    each=of_groups("value", "tenant"),
 )
 GOOGLE_PROJECT: Final = Rule(
     id="google-project",
@@ -176,11 +181,7 @@ GOOGLE_PROJECT: Final = Rule(
         "projects/website/index.md",
         "GCP_PROJECT=None",
     ),
-    each=lambda match: tuple(
-        match.span(group)
-        for group in ("value", "path", "key")
-        if match[group] and _NOBODYS.match(match[group]) is None and not is_common(match[group].decode())
-    ),
+    each=of_groups("value", "path", "key", only=_is_somebodys),
 )
 # Buckets that vendors offer to everyone.
 _PUBLIC_BUCKETS: Final = re.compile(
@@ -210,6 +211,8 @@ BUCKET: Final = Rule(
     reach=Reach(frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789.-"), 48),
     accepts=lambda match: is_given(match) and _PUBLIC_BUCKETS.match(match["value"]) is None,
 )
+# The services' own pages.
+_PAGES: Final = (b"site", b"docs", b"quickstart", b"authorize", b"settings")
 WORKSPACE: Final = Rule(
     id="workspace-in-link",
     kind=Kind.ACCOUNT,
@@ -219,7 +222,7 @@ WORKSPACE: Final = Rule(
     anchors=(b"modal.com/apps/", b"wandb.ai/", b"smith.langchain.com/o/", b"app.daytona.io/", b"comet.com/"),
     pattern=lazy(
         rb"(?:modal\.com/apps/(?P<value>[A-Za-z0-9][\w.\-]{1,63})/|wandb\.ai/(?P<wandb>[A-Za-z0-9][\w.\-]{1,63})/(?=[\w.\-]{1,128}(?:/(?:runs|sweeps|reports|artifacts|workspace|weave)|[\s\"')]|\Z))"
-        rb"|smith\.langchain\.com/o/(?P<smith>" + _UUID + rb"))"
+        rb"|smith\.langchain\.com/o/(?P<smith>" + UUID + rb"))"
     ),
     finds=(
         Example("https://modal.com/apps/acme/main/ap-1", "acme"),
@@ -231,11 +234,5 @@ WORKSPACE: Final = Rule(
         "https://wandb.ai/site/pricing",
         "https://modal.com/apps",
     ),
-    each=lambda match: tuple(
-        match.span(group)
-        for group in ("value", "wandb", "smith")
-        if match[group]
-        and match[group] not in (b"site", b"docs", b"quickstart", b"authorize", b"settings")
-        and _NOBODYS.match(match[group]) is None
-    ),
+    each=of_groups("value", "wandb", "smith", only=lambda name: name not in _PAGES and _NOBODYS.match(name) is None),
 )

@@ -8,11 +8,10 @@ from redaction.examples import BASE64, BASE64_URL, HEXADECIMAL, fake
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
-from redaction.rules.formats import WORD_START, is_dense, is_generated, is_varied, token
+from redaction.rules.formats import UUID, WORD_START, is_dense, is_generated, is_varied, token
 
 _WHY: Final = "It acts for the account at the service that issued it."
 _END: Final = rb"(?![A-Za-z0-9_\-])"
-_UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _UUID_EXAMPLE: Final = "-".join(fake(f"{n % 10}", n - 1, HEXADECIMAL) for n in (8, 4, 4, 4, 12))
 
 LOGFIRE: Final = token(
@@ -26,7 +25,7 @@ LOGFIRE: Final = token(
 ARIZE: Final = token(
     "arize-key",
     (b"ak-",),
-    _UUID + rb"-[A-Za-z0-9_\-]{16,48}",
+    UUID + rb"-[A-Za-z0-9_\-]{16,48}",
     ahead=rb"[0-9a-f]{8}-[0-9a-f]{4}-",
     start=WORD_START,
     why="It reads every traced prompt.",
@@ -77,7 +76,7 @@ HEXADECIMAL_TAIL: Final = token(
 UUID_TAIL: Final = token(
     "uuid-tool-key",
     (b"xaat-", b"xapt-", b"ctx7sk-", b"sgai-", b"pat-na1-", b"pat-na2-", b"pat-eu1-"),
-    _UUID,
+    UUID,
     stem="tool-key",
     why=_WHY,
     finds=("xaat-" + _UUID_EXAMPLE, "ctx7sk-" + _UUID_EXAMPLE),
@@ -99,7 +98,7 @@ DEEPL: Final = Rule(
     stem="deepl-key",
     why=_WHY,
     anchors=(b":fx",),
-    pattern=lazy(rb"(?<![0-9A-Za-z\-])" + _UUID + rb":fx(?![A-Za-z0-9])"),
+    pattern=lazy(rb"(?<![0-9A-Za-z\-])" + UUID + rb":fx(?![A-Za-z0-9])"),
     finds=(Example("key " + _UUID_EXAMPLE + ":fx", _UUID_EXAMPLE + ":fx"),),
     leaves=("a:fx", _UUID_EXAMPLE + ":fxx"),
     reach=Reach(frozenset(b"0123456789abcdef-"), 36),

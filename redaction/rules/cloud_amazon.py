@@ -11,7 +11,7 @@ from redaction.examples import BASE64, UPPER, fake
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Rule
-from redaction.rules.formats import is_generated, is_varied, token
+from redaction.rules.formats import UUID, is_generated, is_varied, token
 
 _ID_ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
@@ -89,7 +89,7 @@ BEDROCK_KEY: Final = token(
 MARKETPLACE: Final = token(
     "aws-marketplace-key",
     (b"amzn.mws.",),
-    rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+    UUID,
     why="It opens a seller's account.",
     finds=("amzn.mws." + "-".join(fake("", n, "0123456789abcdef") for n in (8, 4, 4, 4, 12)),),
     leaves=("amzn.mws.name",),

@@ -8,10 +8,9 @@ from redaction.examples import ALPHANUMERIC, BASE64, BASE64_URL, HEXADECIMAL, LO
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
-from redaction.rules.formats import WORD_START, is_generated, is_varied, named, near, token
+from redaction.rules.formats import UUID, WORD_START, is_generated, is_varied, named, near, token
 
 _WHY: Final = "It acts for the account."
-_UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 
 def _uuid(head: str = "") -> str:
@@ -187,7 +186,7 @@ HEROKU: Final = token(
     finds=(fake("HRKU-AA", 58, BASE64_URL),),
     leaves=("HRKU-1",),
 )
-HEROKU_NEAR: Final = near("heroku-key-near", (b"heroku",), _UUID, stem="heroku-key", why=_WHY, finds=(_uuid(),))
+HEROKU_NEAR: Final = near("heroku-key-near", (b"heroku",), UUID, stem="heroku-key", why=_WHY, finds=(_uuid(),))
 FLY: Final = token(
     "fly-token",
     (b"fm1r_", b"fm1a_", b"fm2_", b"fo1_"),
@@ -224,7 +223,7 @@ NETLIFY_NEAR: Final = near(
 RENDER: Final = token(
     "render-key", (b"rnd_",), rb"[A-Za-z0-9]{28,}+", why=_WHY, finds=(fake("rnd_", 32),), leaves=("rnd_state",)
 )
-RAILWAY: Final = near("railway-token", (b"railway",), _UUID, why=_WHY, finds=(_uuid(),))
+RAILWAY: Final = near("railway-token", (b"railway",), UUID, why=_WHY, finds=(_uuid(),))
 SCALEWAY: Final = token("scaleway-key", (b"SCW",), rb"[A-Z0-9]{17}", end=rb"(?![A-Za-z0-9])", start=WORD_START, why=_WHY,
                         finds=(fake("SCW", 17, LOWER.upper()),), leaves=("SCWABCDEFGHIJKLMNOPQ",), accepts=is_generated)  # fmt: skip
 YANDEX: Final = token(
@@ -257,12 +256,12 @@ VAULT: Final = token(
 VAULT_OLD: Final = near(
     "vault-token-old", (b"vault",), rb"s\.[A-Za-z0-9]{24}", stem="vault-token", why="It opens the vault.", finds=(fake("s.", 24),), gap=40
 )  # fmt: skip
-CONSUL: Final = near("consul-token", (b"consul", b"nomad"), _UUID, why=_WHY, finds=(_uuid(),))
+CONSUL: Final = near("consul-token", (b"consul", b"nomad"), UUID, why=_WHY, finds=(_uuid(),))
 DOPPLER: Final = token(
     "doppler-token", (b"dp.pt.", b"dp.st.", b"dp.ct.", b"dp.sa.", b"dp.scim.", b"dp.audit."), rb"[A-Za-z0-9._\-]{38,}+",
     why="It reads the account's secrets.", finds=(fake("dp.pt.", 43), fake("dp.st.dev.", 43)), leaves=("dp.pt.x",),
 )  # fmt: skip
-INFISICAL: Final = token("infisical-token", (b"st.",), _UUID + rb"\.[a-f0-9]{32}\.[a-f0-9]{32}", why="It reads the account's secrets.",
+INFISICAL: Final = token("infisical-token", (b"st.",), UUID + rb"\.[a-f0-9]{32}\.[a-f0-9]{32}", why="It reads the account's secrets.",
                          finds=(_uuid("st.") + "." + fake("", 32, HEXADECIMAL) + "." + fake("1", 31, HEXADECIMAL),), leaves=("st.name",))  # fmt: skip
 ONEPASSWORD: Final = token(
     "onepassword-token", (b"ops_eyJ", b"A3-"), rb"[A-Za-z0-9_\-=]{32,}+", why="It opens the vault.",

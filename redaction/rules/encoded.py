@@ -48,10 +48,12 @@ _MODULES: Final = (
     agent_tools, anthropic, cloud_amazon, clouds, code_hosts, evaluation_tools, gateways, google, model_providers, openai, platforms,
     secret_stores, services, web_tokens,
 )  # fmt: skip
+_SHORTEST_HEAD: Final = 3
 _HEADS_OF: Final = re.compile(rb"\(\?<!\[A-Za-z0-9(?:_\.\\-)?\]\)\(\?:(?P<heads>[^()]++)\)\(\?P<body>")
 
 
-def _marked_now() -> dict[bytes, tuple[Rule, ...]]:
+@cache
+def _marked() -> dict[bytes, tuple[Rule, ...]]:
     """Return the rules of tokens by the heads that their patterns begin with."""
     found: dict[bytes, list[Rule]] = {}
     for rule in (each for module in _MODULES for each in vars(module).values() if isinstance(each, Rule)):
@@ -60,9 +62,6 @@ def _marked_now() -> dict[bytes, tuple[Rule, ...]]:
             found.setdefault(re.sub(rb"\\(.)", rb"\1", head), []).append(rule)
     return {head: tuple(rules) for head, rules in found.items() if len(head) >= _SHORTEST_HEAD}
 
-
-_SHORTEST_HEAD: Final = 3
-_marked = cache(_marked_now)
 
 # The heads of the tokens that are met most: each takes three anchors.
 _COMMON_HEADS: Final = (

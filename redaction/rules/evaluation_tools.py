@@ -9,12 +9,11 @@ from redaction.examples import ALPHANUMERIC, BASE64_URL, HEXADECIMAL, LOWER, fak
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Rule
-from redaction.rules.formats import WORD_START, is_generated, near, token
+from redaction.rules.formats import UUID, WORD_START, is_generated, near, token
 
 _TRACES: Final = "It reads every traced prompt."
 _SEARCH: Final = "It searches on the account's quota."
 _SANDBOX: Final = "It opens and enters the account's sandboxes."
-_UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 
 def _uuid(head: str = "") -> str:
@@ -24,7 +23,7 @@ def _uuid(head: str = "") -> str:
 LANGFUSE: Final = token(
     "langfuse-key",
     (b"sk-lf-", b"pk-lf-"),
-    _UUID,
+    UUID,
     why=_TRACES,
     finds=(_uuid("sk-lf-"), _uuid("pk-lf-")),
     leaves=("pk-lf-name",),
@@ -90,7 +89,7 @@ TAVILY: Final = token(
     leaves=("tvly-dev",),
     accepts=is_generated,
 )
-EXA: Final = near("exa-key", (b"exa_", b"exa-", b"exa.", b'exa"', b"exasearch"), _UUID, why=_SEARCH, finds=(_uuid(),))
+EXA: Final = near("exa-key", (b"exa_", b"exa-", b"exa.", b'exa"', b"exasearch"), UUID, why=_SEARCH, finds=(_uuid(),))
 BRAVE: Final = token(
     "brave-key",
     (b"BSA",),

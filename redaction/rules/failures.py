@@ -19,6 +19,7 @@ from redaction.rules.host_names import (
     has_sign,
     is_code,
     is_machine,
+    is_named,
     is_private,
     is_private_bare,
     is_private_name,
@@ -27,12 +28,6 @@ from redaction.rules.host_names import (
 _QUOTE: Final = rb"(?:[\"'(\[`\\]{1,4}|\xe2\x80\x98)?"
 _NAME: Final = rb"(?:" + V4 + rb"|" + V6 + rb"|" + DOTTED + rb"|" + ONE_LABEL + rb")" + NOT_NAME
 _UNQUOTE: Final = rb"\\{0,4}[\"'`]"
-
-
-def _is_named(match: re.Match[bytes]) -> bool:
-    """Accept whatever stands where a program prints nothing but the name of a host."""
-    value = match["value"]
-    return is_private(match) and (b"." in value or b":" in value or is_machine(value))
 
 
 def _is_likely(match: re.Match[bytes]) -> bool:
@@ -107,7 +102,7 @@ FAILED_HOST: Final = Rule(
         "host='localhost', port=1",
         '"DNS lookup failed"',
     ),
-    accepts=_is_named,
+    accepts=is_named,
 )
 
 MAYBE_FAILED_HOST: Final = Rule(
@@ -192,5 +187,5 @@ EXPLAINED_HOST: Final = Rule(
         "[Errno -2] Name or service not known",
         "localhost: no route to host",
     ),
-    accepts=_is_named,
+    accepts=is_named,
 )

@@ -19,6 +19,8 @@ START: Final = rb"(?<![A-Za-z0-9])"
 WORD_START: Final = rb"(?<![A-Za-z0-9_.\-])"
 """Nothing of a name before, for heads that also begin ordinary words."""
 
+UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+
 _LETTERS_AND_DIGITS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _BEFORE: Final = {
     START: bytes(frozenset(range(256)) - frozenset(_LETTERS_AND_DIGITS)),
@@ -207,7 +209,6 @@ def anchors(heads: Iterable[bytes]) -> tuple[bytes, ...]:
     return tuple(kept)
 
 
-_NAME_END: Final = rb"[\w.\-]{0,40}?"
 _LOOSE: Final = rb"(?P<gap>[^\r\n]{0,GAP}?(?:\r?\n[^\r\n]{0,GAP}?)?)"
 _CUE: Final = re.compile(rb"(?i)key|token|secret|passw|auth|pat\b|pwd|cred|login|\bpass\b|bearer|apikey|\bapi\b")
 _ONLY_SIGNS: Final = re.compile(rb"(?:[\s\"'`:=>(\[{<|,*_)\]-]|\b(?:is|was)\b)*+\Z")

@@ -238,6 +238,12 @@ def has_sign(name: bytes) -> bool:
 
 
 @lru_cache(maxsize=8192)
+def is_named(match: re.Match[bytes]) -> bool:
+    """Accept whatever stands where a program prints nothing but the name or the address of a host."""
+    value = match["value"]
+    return is_private(match) and (b"." in value or b":" in value or is_machine(value))
+
+
 def is_machine(label: bytes) -> bool:
     """Say whether a single label, where a host is expected, is somebody's: no word, no usual service, no container's number."""
     lower = label.lower().strip(b"-_")

@@ -8,7 +8,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
-from redaction.rules.host_names import DOTTED, NAME_BYTES, ONE_LABEL, has_sign, is_machine, is_private
+from redaction.rules.host_names import DOTTED, NAME_BYTES, ONE_LABEL, has_sign, is_machine, is_named, is_private
 
 _WHY: Final = "It names a machine, and often whose it is."
 _QUOTE: Final = rb"\\{0,4}[\"']"
@@ -132,11 +132,17 @@ UNAME: Final = Rule(
         "Linux 3f2a9c0b1d4e 6.8.0 #1 SMP",
         "Linux kernel 5.10 #1",
     ),
-    accepts=lambda match: is_private(match) and (b"." in match["value"] or is_machine(match["value"])),
+    accepts=is_named,
 )
 
 _MONTHS: Final = b"jan feb mar apr may jun jul aug sep oct nov dec".split()
 _LEVELS: Final = frozenset(b"info debug warning warn error critical trace fatal notice am pm utc gmt".split())
+
+
+def _is_logging(match: re.Match[bytes]) -> bool:
+    """Accept what stands where a log says whose line it is, but for the levels of other logs."""
+    return match["value"].lower() not in _LEVELS and is_named(match)
+
 
 SYSTEM_LOG: Final = Rule(
     id="system-log-machine",
@@ -160,11 +166,7 @@ SYSTEM_LOG: Final = Rule(
         Example("Dec 02 02:04:18 gpubox sshd[123]: Accepted", "gpubox"),
     ),
     leaves=("Dec  2 02:04:18 INFO kernel: oom", "Dec 02 02:04:18 localhost x: y", "Dec 02 02:04:18 2026"),
-    accepts=lambda match: (
-        is_private(match)
-        and match["value"].lower() not in _LEVELS
-        and (b"." in match["value"] or is_machine(match["value"]))
-    ),
+    accepts=_is_logging,
 )
 
 JOURNAL: Final = Rule(
@@ -188,11 +190,7 @@ JOURNAL: Final = Rule(
     ),
     finds=(Example("2026-12-02T02:04:18+00:00 acme-gpu07 kernel: oom", "acme-gpu07"),),
     leaves=("2026-12-02T02:04:18Z localhost kernel: oom", "the kernel: oom", "at 10 INFO kernel: x"),
-    accepts=lambda match: (
-        is_private(match)
-        and match["value"].lower() not in _LEVELS
-        and (b"." in match["value"] or is_machine(match["value"]))
-    ),
+    accepts=_is_logging,
 )
 
 ADDRESS_AS_NAME: Final = Rule(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from redaction.examples import BASE64_URL, HEXADECIMAL, LOWER, fake
-from redaction.rules.formats import is_generated, near, token
+from redaction.rules.formats import UUID, is_generated, near, token
 
 _WHY: Final = "It calls models on the account's bill."
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 
 def _uuid(head: str = "") -> str:
@@ -119,9 +118,7 @@ ZHIPU: Final = near(
     why=_WHY,
     finds=(fake("", 32, HEXADECIMAL) + "." + fake("", 16),),
 )
-VOLCENGINE_ARK: Final = near(
-    "volcengine-ark-key", (b"ark", b"volcengine", b"doubao"), _UUID, why=_WHY, finds=(_uuid(),)
-)
+VOLCENGINE_ARK: Final = near("volcengine-ark-key", (b"ark", b"volcengine", b"doubao"), UUID, why=_WHY, finds=(_uuid(),))
 MINIMAX: Final = token(
     "minimax-key",
     (b"sk-api-",),
@@ -184,7 +181,7 @@ PINECONE: Final = token(
 PINECONE_NEAR: Final = near(
     "pinecone-key-near",
     (b"pinecone",),
-    _UUID,
+    UUID,
     stem="pinecone-key",
     why="It reads the account's indexes.",
     finds=(_uuid(),),
@@ -192,8 +189,8 @@ PINECONE_NEAR: Final = near(
 FAL: Final = near(
     "fal-key",
     (b"fal_key", b"fal.ai", b"fal-key"),
-    _UUID + rb":[0-9a-f]{32}",
+    UUID + rb":[0-9a-f]{32}",
     why=_WHY,
     finds=(_uuid() + ":" + fake("", 32, HEXADECIMAL),),
 )
-MODELSCOPE: Final = token("modelscope-token", (b"ms-",), _UUID, why=_WHY, finds=(_uuid("ms-"),), leaves=("ms-python",))
+MODELSCOPE: Final = token("modelscope-token", (b"ms-",), UUID, why=_WHY, finds=(_uuid("ms-"),), leaves=("ms-python",))

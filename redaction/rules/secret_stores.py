@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from redaction.examples import HEXADECIMAL, LOWER, fake
-from redaction.rules.formats import WORD_START, is_generated, named, near, token
+from redaction.rules.formats import UUID, WORD_START, is_generated, named, near, token
 
 _STORE: Final = "It reads every secret that the store gives out."
 _ALNUM: Final = named(b"")
@@ -79,7 +79,7 @@ BITWARDEN: Final = near(
 LAUNCHDARKLY: Final = token(
     "launchdarkly-key",
     (b"sdk-", b"mob-", b"api-", b"rel-"),
-    rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+    UUID,
     why="It reads the environment's flags.",
     finds=("sdk-" + "-".join(fake("", n, HEXADECIMAL) for n in (8, 4, 4, 4, 12)),),
     leaves=("sdk-platform-tools", "api-0123"),

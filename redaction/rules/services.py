@@ -8,14 +8,13 @@ from redaction.examples import BASE64, BASE64_URL, DIGITS, HEXADECIMAL, LOWER, f
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule, led
-from redaction.rules.formats import WORD_START, is_generated, is_varied, near, token
+from redaction.rules.formats import UUID, WORD_START, is_generated, is_varied, near, token
 
 _MESSAGES: Final = "It reads and writes the team's messages."
 _MONITORING: Final = "It reads the team's monitoring."
 _MONEY: Final = "It moves money."
 _MAIL: Final = "It sends mail in the account's name."
 _DATA: Final = "It reads and writes the account's data."
-_UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 SLACK: Final = token(
     "slack-token",
@@ -132,7 +131,7 @@ MAILCHIMP: Final = Rule(
     finds=(Example("key: " + (_chimp := fake("", 32, HEXADECIMAL) + "-us12"), _chimp),), leaves=("about-us12",),
     reach=Reach(frozenset(b"0123456789abcdef"), 32), accepts=is_varied,
 )  # fmt: skip
-MAILGUN_NEAR: Final = near("mailgun-key", (b"mailgun", b"mandrill", b"postmark", b"sparkpost", b"mailjet", b"sendinblue"), rb"(?:[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}|" + _UUID + rb"|(?=[A-Za-z_\-]{0,31}\d)[A-Za-z0-9_\-]{22,40})", why=_MAIL,
+MAILGUN_NEAR: Final = near("mailgun-key", (b"mailgun", b"mandrill", b"postmark", b"sparkpost", b"mailjet", b"sendinblue"), rb"(?:[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}|" + UUID + rb"|(?=[A-Za-z_\-]{0,31}\d)[A-Za-z0-9_\-]{22,40})", why=_MAIL,
                            finds=(fake("", 32, HEXADECIMAL) + "-" + fake("", 8, HEXADECIMAL) + "-" + fake("1", 7, HEXADECIMAL),))  # fmt: skip
 SENTRY: Final = token("sentry-token", (b"sntrys_", b"sntryu_", b"sntryi_"), rb"[A-Za-z0-9+/=_\-]{40,}+", why=_MONITORING, finds=(fake("sntrys_eyJ", 140, BASE64), fake("sntryu_", 64, HEXADECIMAL)), leaves=("sntrys_x",))  # fmt: skip
 SENTRY_NEAR: Final = near(
@@ -171,7 +170,7 @@ HONEYCOMB: Final = token(
     leaves=("hcaik_x",),
 )
 MONITORING: Final = near("monitoring-key", (b"sumologic", b"sumo", b"logzio", b"rollbar", b"bugsnag", b"airbrake", b"pagerduty", b"opsgenie", b"instana", b"lightstep", b"signalfx", b"splunk", b"elastic", b"loggly"),
-                         rb"(?:" + _UUID + rb"|(?=[A-Za-z_\-+]{0,31}\d)[A-Za-z0-9_\-+]{20,64}={0,2})", why=_MONITORING, finds=(fake("", 32, HEXADECIMAL),))  # fmt: skip
+                         rb"(?:" + UUID + rb"|(?=[A-Za-z_\-+]{0,31}\d)[A-Za-z0-9_\-+]{20,64}={0,2})", why=_MONITORING, finds=(fake("", 32, HEXADECIMAL),))  # fmt: skip
 SUPABASE: Final = token("supabase-key", (b"sbp_", b"sb_secret_", b"sb_publishable_"), rb"[A-Za-z0-9_\-]{24,}+", why=_DATA, finds=(fake("sbp_", 40, HEXADECIMAL), fake("sb_secret_", 31, BASE64_URL)), leaves=("sb_secret_key",))  # fmt: skip
 PLANETSCALE: Final = token("planetscale-token", (b"pscale_tkn_", b"pscale_pw_", b"pscale_oauth_"), rb"[A-Za-z0-9_=.\-]{32,}+", why=_DATA, finds=(fake("pscale_tkn_", 43, BASE64_URL),), leaves=("pscale_tkn_x",))  # fmt: skip
 NEON: Final = token(

@@ -7,10 +7,9 @@ from typing import Final
 from redaction.examples import ALPHANUMERIC, BASE64_URL, HEXADECIMAL, LOWER, fake
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Example, Rule
-from redaction.rules.formats import is_generated, is_varied
+from redaction.rule import Example, Rule, of_groups
+from redaction.rules.formats import UUID, is_generated, is_varied
 
-_UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _END: Final = rb"(?![A-Za-z0-9_\-])"
 _TOKEN: Final = fake("", 40, ALPHANUMERIC)
 _HEX: Final = fake("", 32, HEXADECIMAL)
@@ -56,7 +55,7 @@ CHANNEL: Final = Rule(
     why="It opens a private channel of packages.",
     anchors=(b"/t/",),
     ahead=rb"[A-Za-z0-9\-]{20}",
-    pattern=lazy(rb"/t/(?P<value>[A-Za-z]{2}-" + _UUID + rb"|[A-Za-z0-9]{20,64}+)(?=/[A-Za-z0-9])"),
+    pattern=lazy(rb"/t/(?P<value>[A-Za-z]{2}-" + UUID + rb"|[A-Za-z0-9]{20,64}+)(?=/[A-Za-z0-9])"),
     finds=(Example("https://conda.anaconda.org/t/" + _TOKEN + "/acme/linux-64", _TOKEN),),
     leaves=("/t/topic-of-the-forum/17", "/t/abcdefghijklmnopqrstuvwxyz/1"),
     accepts=is_generated,
@@ -68,14 +67,14 @@ INBOX: Final = Rule(
     why="Whoever has the address reads what was sent there.",
     anchors=(b"webhook.site/", b"/private-"),
     pattern=lazy(
-        rb"(?:webhook\.site/(?:\#!/)?(?:view/)?(?P<value>" + _UUID + rb")|/private-(?P<calendar>[0-9a-f]{32}))" + _END
+        rb"(?:webhook\.site/(?:\#!/)?(?:view/)?(?P<value>" + UUID + rb")|/private-(?P<calendar>[0-9a-f]{32}))" + _END
     ),
     finds=(
         Example("https://webhook.site/" + _A_UUID, _A_UUID),
         Example("https://calendar.google.com/calendar/ical/x/private-" + _HEX + "/basic.ics", _HEX),
     ),
     leaves=("https://webhook.site/docs", "/private-repository/x"),
-    each=lambda match: (match.span("value" if match["value"] else "calendar"),),
+    each=of_groups("value", "calendar"),
 )
 DOCUMENT: Final = Rule(
     id="shared-document",

@@ -10,8 +10,9 @@ import pytest
 
 from bundler.cli.main import run
 from bundler.errors import ExitCode
-from bundler.redact.own_words import is_own_word
-from bundler.verify.own_words import says_every_bundle
+from bundler.own_words import is_own_word
+from bundler.verify.distinctive import is_distinctive
+from redaction.findings import Kind
 
 RUN = next((Path(__file__).resolve().parents[1] / "fixtures" / "runs" / "judge-401").rglob("run_info.json")).parent
 OURS = (
@@ -29,10 +30,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_both_sides_know_them() -> None:
-    """The redactor and the verifier know our words each by itself, and alike."""
-    assert all(is_own_word(word) and says_every_bundle(word) for word in OURS)
+    """The redactor and the verifier know our words alike, and take no others for them."""
+    assert all(is_own_word(word) and not is_distinctive(word, Kind.SECRET) for word in OURS)
     assert not any(
-        is_own_word(word) or says_every_bundle(word) for word in ("Hq7-fake-Zx93kd", "evidence2026", "attempt-x")
+        is_own_word(word) or not is_distinctive(word, Kind.SECRET)
+        for word in ("Hq7-fake-Zx93kd", "evidence2026", "attempt-x")
     )
 
 

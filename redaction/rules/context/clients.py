@@ -8,12 +8,10 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.rule import Example, Rule, anywhere
 from redaction.rules.context import values
-from redaction.rules.context.grammar import compile_pattern, text_of
+from redaction.rules.context.grammar import NO_QUOTE, QUOTE, compile_pattern, text_of
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 
-_OPEN: Final = rb"\\{0,8}+[\"'`]"
-_NO_QUOTE: Final = rb"[^\"'`\\\r\n]"
 _SHORTEST: Final = 12
 
 
@@ -42,7 +40,7 @@ ONLY_ARGUMENT: Final = Rule(
     ahead=rb"\s{0,8}[brfu]?\\{0,8}[\"'`]",
     heads=anywhere,
     pattern=compile_pattern(
-        rb"[\w.:]{2,20}\(\s{0,8}+[brfu]?(?P<quote>" + _OPEN + rb")(?P<value>[\w.+/=~:-]{12,512}+)(?P=quote)"
+        rb"[\w.:]{2,20}\(\s{0,8}+[brfu]?(?P<quote>" + QUOTE + rb")(?P<value>[\w.+/=~:-]{12,512}+)(?P=quote)"
     ),
     accepts=_is_key,
     finds=(
@@ -68,17 +66,17 @@ LATER_ARGUMENT: Final = Rule(
         b"dbconnect(",
     ),
     pattern=compile_pattern(
-        rb"(?:curlopt_userpwd\s{0,4}[,=]?>?\s{0,4}" + _OPEN + rb"[\w.-]{1,64}:"
+        rb"(?:curlopt_userpwd\s{0,4}[,=]?>?\s{0,4}" + QUOTE + rb"[\w.-]{1,64}:"
         rb"|(?:[\w.]{0,12}connect|getconnection|new[ ]pdo|basic_auth|credentials\.basic)\("
         rb"(?:\s{0,4}(?:[\w.$]{1,64}|"
-        + _OPEN
-        + _NO_QUOTE
+        + QUOTE
+        + NO_QUOTE
         + rb"{0,200}"
-        + _OPEN
+        + QUOTE
         + rb"),){1,3}?\s{0,4}(?:Some\(|&?b?)?"
-        + _OPEN
+        + QUOTE
         + rb")"
-        rb"(?P<value>[^\s\"'`\\]{4,256}+)(?=" + _OPEN + rb")"
+        rb"(?P<value>[^\s\"'`\\]{4,256}+)(?=" + QUOTE + rb")"
     ),
     accepts=_is_password,
     finds=(
@@ -102,12 +100,12 @@ SIGNED: Final = Rule(
     anchors=(b"jwt.encode(", b"jwt.decode(", b"jwt.sign(", b"jwt.verify(", b"hmac.new(", b"createhmac("),
     pattern=compile_pattern(
         rb"(?:jwt\.(?:encode|decode|sign|verify)\([^\"'`\r\n]{1,120}?,\s{0,4}|hmac\.new\(\s{0,4}|createhmac\(\s{0,4}"
-        + _OPEN
-        + _NO_QUOTE
+        + QUOTE
+        + NO_QUOTE
         + rb"{1,24}"
-        + _OPEN
+        + QUOTE
         + rb",\s{0,4})"
-        rb"[bu]?" + _OPEN + rb"(?P<value>" + _NO_QUOTE + rb"{4,512}+)" + _OPEN
+        rb"[bu]?" + QUOTE + rb"(?P<value>" + NO_QUOTE + rb"{4,512}+)" + QUOTE
     ),
     accepts=_is_password,
     finds=(

@@ -90,9 +90,10 @@ def _cells(row: bytes, edge: bytes) -> list[tuple[int, int]]:
 
 def _names_column(match: re.Match[bytes]) -> bool:
     """Say whether the name that was found is all of a cell, or its end, and makes it sensitive."""
-    name = match.start("name")
-    place = _before(match).count(_names(_first_row(match))[0] or b"\0")
-    return place in _names(_first_row(match))[1] and sensitive_words(match.string, name) >= 0
+    edge, names = _names(_first_row(match))
+    return (
+        bool(names) and _before(match).count(edge) in names and sensitive_words(match.string, match.start("name")) >= 0
+    )
 
 
 def _is_secret(name: str, value: bytes) -> bool:

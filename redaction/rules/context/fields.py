@@ -10,12 +10,19 @@ from redaction.key_names import Strength, split_words, strength
 from redaction.key_words import word_set
 from redaction.rule import Example, Rule, anywhere
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, sensitive_words, text_of, words_of
+from redaction.rules.context.grammar import (
+    NAME,
+    NAME_REACH,
+    NO_QUOTE,
+    QUOTE,
+    compile_pattern,
+    sensitive_words,
+    text_of,
+    words_of,
+)
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 
-_QUOTE: Final = rb"\\{0,8}+[\"'`]"
-_TEXT: Final = rb"[^\"'`\\\r\n]"
 _FURTHEST_BACK: Final = 480
 
 _ROLES: Final = word_set("field box input textbox entry area prompt element")
@@ -48,7 +55,7 @@ INVALID_INPUT: Final = Rule(
     why="A validation error shows what was given for a field, and names the field on the line above.",
     anchors=(b"input_value=",),
     pattern=compile_pattern(
-        rb"input_value=[bru]?(?P<quote>" + _QUOTE + rb")(?P<value>(?:(?!(?P=quote))[^\r\n]){3,2048}+)"
+        rb"input_value=[bru]?(?P<quote>" + QUOTE + rb")(?P<value>(?:(?!(?P=quote))[^\r\n]){3,2048}+)"
     ),
     accepts=_is_invalid_input,
     finds=(
@@ -82,10 +89,10 @@ FIELD: Final = Rule(
     ahead=rb"[a-z]{0,8}\\{0,8}[\"']\s{0,4}:",
     heads=anywhere,
     pattern=compile_pattern(
-        rb"[\"'](?:" + _OF_A_FIELD + _QUOTE + rb"\s{0,4}+:\s{0,4}+" + _QUOTE + rb"(?P<name>" + _TEXT + rb"{1,80}+)" + _QUOTE
-        + rb"|loc" + _QUOTE + rb"\s{0,4}+:\s{0,4}+[\[(](?:[^\[\]()\r\n]{0,160}?,)?\s{0,8}+" + _QUOTE + rb"(?P<last>" + _TEXT + rb"{1,80}+)" + _QUOTE + rb",?\s{0,8}+[\])])"
-        rb"(?:,[^{}]{0,240}?" + _QUOTE + rb"|,\s{0,8}+" + _QUOTE + rb")" + _GIVEN + _QUOTE + rb"\s{0,4}+:\s{0,4}+[bru]?" + _QUOTE
-        + rb"(?P<value>" + _TEXT + rb"{3,2048}+)"
+        rb"[\"'](?:" + _OF_A_FIELD + QUOTE + rb"\s{0,4}+:\s{0,4}+" + QUOTE + rb"(?P<name>" + NO_QUOTE + rb"{1,80}+)" + QUOTE
+        + rb"|loc" + QUOTE + rb"\s{0,4}+:\s{0,4}+[\[(](?:[^\[\]()\r\n]{0,160}?,)?\s{0,8}+" + QUOTE + rb"(?P<last>" + NO_QUOTE + rb"{1,80}+)" + QUOTE + rb",?\s{0,8}+[\])])"
+        rb"(?:,[^{}]{0,240}?" + QUOTE + rb"|,\s{0,8}+" + QUOTE + rb")" + _GIVEN + QUOTE + rb"\s{0,4}+:\s{0,4}+[bru]?" + QUOTE
+        + rb"(?P<value>" + NO_QUOTE + rb"{3,2048}+)"
     ),
     accepts=lambda match: _is_value(text_of(match, "name" if match["name"] else "last"), text_of(match, "value")),
     finds=(
@@ -111,16 +118,16 @@ TYPED: Final = Rule(
     anchors=(b"textbox ", b"getby", b"locator(", b"fill(", b"find_element("),
     pattern=compile_pattern(
         rb"(?:textbox[ ]"
-        + _QUOTE
+        + QUOTE
         + rb"(?P<target>"
-        + _TEXT
+        + NO_QUOTE
         + rb"{1,60}+)"
-        + _QUOTE
+        + QUOTE
         + rb"[^:\r\n]{0,60}+:[ ](?P<quote>"
-        + _QUOTE
+        + QUOTE
         + rb")?+"
         rb"|(?:get_?by\w{2,16}|locator|find_element)\((?P<place>[^\r\n]{1,160}?)\)\.(?:fill|type|send_keys|press_sequentially)\(\s{0,4}+"
-        + _QUOTE
+        + QUOTE
         + rb")(?P<value>[^\s\"'`\\]{3,512}+)"
     ),
     accepts=lambda match: (
@@ -145,9 +152,8 @@ _TAG: Final = rb"(?:td|th|dt|b|strong|label|span|li|p|em|code|h[1-6])"
 
 def _is_cell(match: re.Match[bytes]) -> bool:
     """Accept what stands in the next cell or behind the label of a page."""
-    return _is_value(words_of(match), text_of(match, "value")) and values.is_plausible_word(
-        words_of(match), text_of(match, "value")
-    )
+    name, value = words_of(match), text_of(match, "value")
+    return _is_value(name, value) and values.is_plausible_word(name, value)
 
 
 LABELLED: Final = Rule(

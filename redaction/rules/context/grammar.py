@@ -54,6 +54,13 @@ WRAPPER: Final = (
     rb"(?:[bBrRuUfFL@$]{0,2}(?=\\*[\"'`]))?"
 )
 
+# A quote of any depth, and what stands between two of them.
+QUOTE: Final = rb"\\{0,8}+[\"'`]"
+NO_QUOTE: Final = rb"[^\"'`\\\r\n]"
+
+NOT_ALPHANUMERIC: Final = bytes(byte for byte in range(256) if not bytes((byte,)).isalnum())
+"""What may stand right before a name of its own."""
+
 # An opening quote with its backslashes, the text, and nothing of the closing quote or, where a table cut it off, of the frame.
 QUOTED: Final = rb"""
     (?P<slashes>\\{1,16}+)?(?P<quote>&quot;|%22|["'`])
@@ -102,10 +109,17 @@ def words_of(match: re.Match[bytes]) -> str:
     name, start = text_of(match, "name"), match.start("name")
     if strength(name) is not Strength.NONE:
         return name
-    before = _WORD_BEFORE.search(match.string, max(0, start - 24), start)
-    return f"{before[1].decode()} {name}" if before is not None else name
+    before = word_before(match.string, start)
+    return f"{before} {name}" if before else name
 
 
+def word_before(data: bytes, start: int) -> str:
+    """Return the word that stands one blank before a place, or nothing."""
+    word = _WORD_BEFORE.search(data, max(0, start - _LOOK_BACK), start)
+    return word[1].decode() if word is not None else ""
+
+
+_LOOK_BACK: Final = 24
 _WORD_BEFORE: Final = re.compile(rb"([A-Za-z]{1,20}+)[ ]\Z")
 
 

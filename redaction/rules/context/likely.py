@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from redaction.rule import Said
+from redaction.rule import Said, anywhere
 
 _REST: Final = rb"[\w.\-\x80-\xff]{0,128}+"
 _END: Final = rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+\]?+"
@@ -214,5 +214,5 @@ def value_heads(anchor: bytes) -> Said:
     if anchor == b"key":
         return _OF_A_KEY
     if anchor != b"token":
-        return ((b"", b""),)
+        return anywhere(anchor)
     return (_OWNED_BY, b"s"), (_OWNED_BY + rb"[\x00-\xff]", b"s"), (b"", b"[^sS]"), (b"", _SAID_OF_SOME)

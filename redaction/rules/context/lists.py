@@ -12,6 +12,7 @@ from redaction.rules.context import values
 from redaction.rules.context.grammar import (
     NAME,
     NAME_END,
+    QUOTE,
     compile_pattern,
     text_of,
 )
@@ -22,8 +23,7 @@ _FAKE: Final = "fake" + "Canary7Zq9"
 _SECOND: Final = "mock" + "Canary3Xw5"
 
 _BLANK: Final = rb"(?:\s|\\[nrt]){0,16}+"
-_QUOTE: Final = rb"\\{0,8}+[\"'`]"
-_QUOTED: Final = rb"[bBrRuU]?" + _QUOTE + rb"[^\"'`\\\r\n]{3,256}+" + _QUOTE
+_QUOTED: Final = rb"[bBrRuU]?" + QUOTE + rb"[^\"'`\\\r\n]{3,256}+" + QUOTE
 _WORD: Final = rb"(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>,;(){}\[\]|&]){3,256}+"
 
 _NAME_IN_CODE: Final = re.compile(r"[A-Za-z0-9]++(?:_[A-Za-z0-9]++)++\Z")
@@ -133,9 +133,9 @@ IN_LINES: Final = named_rule(
         + rb"\\{0,8}+[\"']?+:[ \t]*+(?P<value>(?:"
         + BREAK
         + rb"[ \t]{0,32}+-[ \t]++(?:"
-        + _QUOTE
+        + QUOTE
         + rb")?+(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`]){3,256}+(?:"
-        + _QUOTE
+        + QUOTE
         + rb")?+[ \t]*+(?=\r|\n|\\[nr]|\Z|[\"'])){1,48}+)"
     ),
     each=_lines,

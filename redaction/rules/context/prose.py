@@ -10,7 +10,15 @@ from redaction.key_names import split_words
 from redaction.key_words import PLACES
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, ends_in_noun, secret_noun, text_of
+from redaction.rules.context.grammar import (
+    NAME,
+    NAME_REACH,
+    compile_pattern,
+    ends_in_noun,
+    secret_noun,
+    text_of,
+    word_before,
+)
 from redaction.rules.context.likely import FILLER, ITEM, NO_VALUE, SAYS, VALUE_AHEAD, value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
@@ -18,11 +26,9 @@ _ECHO: Final = re.compile(
     r"[\w-]{2,}+(?:\*{2,}|\.{3}|…|•{2,}|x{4,})[\w-]{2,}+\Z|(?:\*{3,}|…)[\w-]{3,}+\Z|"
     r"[\w-]{6,}+\*{3,}\Z"
 )
-_WORD_BEFORE: Final = re.compile(rb"([A-Za-z]{1,20}+)[ ]\Z")
 _ENDING: Final = re.compile(rb"(?P<signs>[!?]{1,8}+)(?:[ \t]*+(?:[\r\n]|\Z|\\[nr])|\\{0,8}+[\"'`])")
 _KEY_TYPES: Final = (b"rsa key", b"dsa key")
 _LINE: Final = 48
-_LOOK_BACK: Final = 24
 _SHORTEST_IN_CELL: Final = 16
 
 
@@ -33,11 +39,10 @@ def _names_a_place(match: re.Match[bytes], name: str, value: str) -> bool:
         return True
     if name.lower() not in ("key", "keys"):
         return False
-    start = match.start("name")
-    word = _WORD_BEFORE.search(match.string[max(0, start - _LOOK_BACK) : start])
-    if word is None:
+    word = word_before(match.string, match.start("name"))
+    if not word:
         return b"|" in match["says"] and len(value) < _SHORTEST_IN_CELL
-    return word[1].decode().lower() in PLACES
+    return word.lower() in PLACES
 
 
 def _is_public_key(match: re.Match[bytes], name: str, value: str) -> bool:

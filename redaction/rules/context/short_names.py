@@ -7,16 +7,14 @@ from typing import Final
 
 from redaction.examples import fake
 from redaction.findings import Kind
-from redaction.rule import Example, Rule
+from redaction.rule import Example, Rule, of_groups
 from redaction.rules.context import values
 from redaction.rules.context.described import is_strong_password
-from redaction.rules.context.grammar import compile_pattern, text_of
+from redaction.rules.context.grammar import NOT_ALPHANUMERIC, QUOTE, compile_pattern, text_of
 
 _FAKE: Final = "fakeCanary" + "Zq7x9!"
 _WHY: Final = "A short name says little, but with such a value it is a credential."
-_LETTERS_AND_DIGITS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-_NO_NAME: Final = bytes(set(range(256)) - set(_LETTERS_AND_DIGITS))
-_QUOTE: Final = rb"(?:\\{0,8}+[\"'`])"
+_QUOTE: Final = rb"(?:" + QUOTE + rb")"
 _ASSIGNED: Final = _QUOTE + rb"?+\s{0,2}(?:[:=]|=>)\s{0,2}" + _QUOTE + rb"?+"
 _SHORTEST_KEY: Final = 16
 
@@ -49,7 +47,7 @@ SHORT: Final = Rule(
         b"sid",
         b"code_verifier",
     ),
-    before=_NO_NAME,
+    before=NOT_ALPHANUMERIC,
     ahead=rb"(?:[ ]|" + _ASSIGNED + rb")[^\s\"'`]{6}",
     pattern=compile_pattern(
         rb"(?<![A-Za-z0-9])(?P<name>(?:root|db|bind|admin|user)?pw|ak|sk|pat|appkey|csrf|sid|code_verifier)(?:"
@@ -73,12 +71,12 @@ PWD: Final = Rule(
     stem="password",
     why="In connection strings it is the password, and no folder looks like one.",
     anchors=(b"pwd=", b"pwd:"),
-    before=_NO_NAME,
+    before=NOT_ALPHANUMERIC,
     pattern=compile_pattern(
         rb"(?<![A-Za-z0-9])(?:(?<=;)pwd=(?P<plain>[^\s;\"'\\/~$]{4,256}+)|pwd[=:][ ]?(?P<value>[^\s;\"'\\/~$:.]{8,256}+))(?![/\\])"
     ),
     accepts=lambda match: match["value"] is None or is_strong_password(text_of(match, "value")),
-    each=lambda match: (match.span("value" if match["value"] is not None else "plain"),),
+    each=of_groups("value", "plain"),
     finds=(Example(f"PWD={_FAKE}", _FAKE), Example("UID=sa;PWD=fake" + "Canary7;x=y", "fake" + "Canary7")),
     leaves=("PWD=/srv/eval", "PWD=C:\\Users\\eval", "OLDPWD=eval", "pwd: command not found"),
 )
@@ -136,7 +134,7 @@ CODE: Final = Rule(
         b"cvv",
         b"cvc",
     ),
-    before=bytes(set(_NO_NAME) - set(b"-")),
+    before=NOT_ALPHANUMERIC.replace(b"-", b""),
     pattern=compile_pattern(
         rb"(?<![A-Za-z0-9-])(?:(?:otp|(?:mfa|2fa)(?:[_ ](?:code|token))?|verification[_ ]code|one-time[ ](?:code|password))"
         + _QUOTE
@@ -148,7 +146,7 @@ CODE: Final = Rule(
         + _QUOTE
         + rb"(?P<short>[0-9]{3,8}))(?![\w.])"
     ),
-    each=lambda match: (match.span("value" if match["value"] is not None else "short"),),
+    each=of_groups("value", "short"),
     finds=(
         Example('"otp": "226289"', "226289"),
         Example("verification code: 482910", "482910"),

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from redaction.examples import fake
 from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, sensitive_words, text_of, words_of
+from redaction.rules.context.grammar import (
+    NAME,
+    NAME_REACH,
+    NOT_ALPHANUMERIC,
+    compile_pattern,
+    sensitive_words,
+    text_of,
+    words_of,
+)
 from redaction.rules.context.likely import value_heads
 
 _FAKE: Final = "fake" + "Canary7Zq9"
@@ -121,9 +128,9 @@ _PART: Final = re.compile(_BREAK + rb"(?P<part>[\w.+/=~-]{4,512}+)").match
 _REST: Final = rb"(?P<rest>(?:" + _BREAK + rb"[\w.+/=~-]{4,512}+){1,4}+)(?=[\"'`)\],;}|\\\s]|\xe2|\Z)"
 
 
-def _is_cut_token(match: re.Match[bytes]) -> Sequence[tuple[int, int]]:
-    """Return the parts of a token that goes on behind a line break, or nothing."""
-    return _parts(match) if _goes_on(match) else ()
+def _is_cut_token(match: re.Match[bytes]) -> bool:
+    """Accept a token that looks random and goes on behind a line break."""
+    return _goes_on(match) and values.looks_random(text_of(match, "value")[-24:])
 
 
 CUT_TOKEN: Final = Rule(
@@ -173,13 +180,13 @@ CUT_TOKEN: Final = Rule(
         )
     ),
     sight=4_500,
-    before=bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")),
+    before=NOT_ALPHANUMERIC.replace(b"_", b""),
     ahead=rb"[\w.+/=~-]{6,512}+" + _BREAK + rb"[\w.+/=~-]{4}",
     pattern=compile_pattern(
         rb"(?P<value>(?-i:sk-|gh[pousr]_|github_pat_|glpat-|hf_|AIza|ya29\.|xox[a-z]|eyJ|npm_|pypi-|gsk_|xai-|pplx-|nvapi-|r8_|fw_|tvly-|fc-"
         rb"|e2b_|lsv2_|dapi|A[KS]IA|SG\.|[sr]k_|dckr_pat_|hvs\.|ntn_|dop_v1_|ATATT|key-)[\w.+/=~-]{6,512}+)" + _REST
     ),
-    accepts=lambda match: bool(_is_cut_token(match)) and values.looks_random(text_of(match, "value")[-24:]),
+    accepts=_is_cut_token,
     each=_parts,
     finds=(
         Example("export KEY=sk-" + (_long := fake("", 40)) + f"\n{_SECOND}", "sk-" + _long),

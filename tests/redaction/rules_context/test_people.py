@@ -100,7 +100,7 @@ PEOPLE = [
 ]
 
 KEPT = """
-/home/runner/work/x
+/home/runner/x
 /home/circleci/x
 /home/pwuser/x
 /home/linuxbrew/.linuxbrew/bin

@@ -1,4 +1,8 @@
-"""What our own texts say in every bundle, known to the verifier by itself: found there, it proves no leak."""
+"""The words that every bundle says itself: a secret that is one of them cannot be told from them.
+
+Such a value is removed where its place gives it away, under a sensitive name say, and nowhere else; standing anywhere else it
+proves no leak. The words are data that the redactor and the verifier share, as they share the rules.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +44,7 @@ _MADE: Final = re.compile(
 )
 
 
-def says_every_bundle(value: str) -> bool:
-    """Tell whether a value is a word, a member's name or a placeholder of ours, in any case."""
+def is_own_word(value: str) -> bool:
+    """Say whether a value is a word, a member's name or a placeholder of every bundle, in any case."""
     word = value.strip().casefold().removeprefix("evidence/")
     return word in _WORDS or _MADE.fullmatch(word) is not None
