@@ -6,23 +6,24 @@ Of a large text a compiled scanner leaves only the anchors that something can be
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from redaction import automaton
 from redaction.confirmation import Gated, Likely, Matcher, Together
-from redaction.heads import Head, heads
+from redaction.heads import Head, alone, heads
 from redaction.lazy import compiled
 from redaction.rule import Further, Gate, Heads, Reach, Rule
-from redaction.sieve import EDGE, Sieve
+from redaction.sieve import EDGE, Sieve, common
 from redaction.surroundings import Ahead, Beginning, Run
 
 SIGHT: Final = 512
 """How far behind an anchor the expression of what must follow may look."""
 
 _LONGEST_LITERAL: Final = 64
-_COMMON: Final = frozenset((b".", b":", b"s.", b"sk", b"ac", b"host"))
+_EVERYWHERE: Final = frozenset((b".", b":", b"s.", b"sk", b"ac", b"host"))
 """Anchors that logs hold several times per KB: a search that also knows what follows is cheaper than so many hits.
 
 One more search costs what three hits per KB cost (measured: 1 ms per MB each).
@@ -40,21 +41,26 @@ class Anchors:
 
     def __init__(self, rules: Sequence[Rule], *, accelerated: bool | None) -> None:
         """Sort the anchors into literals of the automaton and expressions."""
+        self._groups = tuple(_groups(rules))
         literals: dict[bytes, dict[tuple[bytes, bytes], list[Together]]] = {}
         short: dict[tuple[bytes, bytes, bytes], list[tuple[bytes, Together]]] = {}
-        for anchor, before, ahead, _, together in _groups(rules):
-            if ahead and anchor in _COMMON:
+        for anchor, before, ahead, _, together in self._groups:
+            if ahead and anchor in _EVERYWHERE:
                 short.setdefault((anchor[:1], before, ahead), []).append((anchor, together))
             else:
                 literals.setdefault(anchor, {}).setdefault((before, ahead), []).append(together)
         self._automaton = automaton.build(literals, accelerated=accelerated)
         self._accelerated = accelerated
         self._rules = rules
+        self._literals = tuple(literals)
         self._entries = list(literals.values())
         self._targets: list[tuple[Target, ...]] = [()] * len(self._entries)
         self._expressions = [
             (_table(before), *_expression(ahead, entries)) for (_, before, ahead), entries in short.items()
         ]
+        self._common = set(_EVERYWHERE)
+        self._sieve: Sieve | None = None
+        self._sifts = accelerated is not False and bool(rules)
         self.matchers: list[Matcher] = []
         """What matches each rule, by rank; the patterns are compiled where they are first tried."""
         self.matchers.extend(self._first_match(rank, rule.pattern) for rank, rule in enumerate(rules))
@@ -77,14 +83,13 @@ class Anchors:
 
     def places(self, data: bytes, begin: int, end: int, *, many: bool = False) -> list[Place]:
         """Return where rules are to be tried in ``data[begin:end]``, in order; ``many``: much text has come, and more will."""
-        if not many or self._sieve is None:
-            return self._everywhere(data, begin, end)
+        sieve = self._sieve_of(data, begin, end) if many else None
         first, last = max(begin, EDGE), min(end, len(data) - EDGE)
-        if first >= last:
+        if sieve is None or first >= last:
             return self._everywhere(data, begin, end)
         return [
             *(self._everywhere(data, begin, first) if begin < first else ()),
-            *self._sifted(self._sieve, data, first, last),
+            *self._sifted(sieve, data, first, last),
             *(self._everywhere(data, last, end) if last < end else ()),
         ]
 
@@ -119,23 +124,35 @@ class Anchors:
                     found.append((start, togethers))
         return found
 
-    @cached_property
-    def _sieve(self) -> Sieve | None:
-        """The sieve of all anchors, where there is one; made for the first text that is large enough."""
-        if self._accelerated is False or not self._rules:
+    def _sieve_of(self, data: bytes, begin: int, end: int) -> Sieve | None:
+        """Return a sieve that knows which anchors are common in the text so far, where there is one."""
+        if not self._sifts:
             return None
-        found: dict[Head, tuple[bytes, list[Beginning]]] = {}
-        for anchor, before, ahead, said, together in _groups(self._rules):
-            run = _run(self._rules, together)
-            beginning = Beginning(len(anchor), _table(before), ahead, _ahead(ahead), run, (together,))
-            for head in heads(anchor, before, ahead, said(anchor) if said else ()):
-                found.setdefault(head, (anchor, []))[1].append(beginning)
+        if self._sieve is None:
+            met = Counter(self._literals[number] for number, _, _ in self._automaton.hits(data[begin:end]))
+            self._common.update(common(met, end - begin))
+        elif crowd := self._sieve.crowding(self._common):
+            self._common.update(crowd)
+        else:
+            return self._sieve
         try:
-            return Sieve(found)
+            self._sieve = self._made()
         except ImportError:
             if self._accelerated:
                 raise
-            return None
+            self._sifts = False
+        return self._sieve
+
+    def _made(self) -> Sieve:
+        """Return a sieve of all anchors, in which those that are not common stand for themselves."""
+        found: dict[Head, tuple[bytes, list[Beginning]]] = {}
+        for anchor, before, ahead, said, together in self._groups:
+            run = _run(self._rules, together)
+            beginning = Beginning(len(anchor), _table(before), ahead, _ahead_late(ahead), run, (together,))
+            told = anchor in self._common
+            for head in heads(anchor, before, ahead, said(anchor) if said else ()) if told else (alone(anchor),):
+                found.setdefault(head, (anchor, []))[1].append(beginning)
+        return Sieve(found)
 
 
 def _run(rules: Sequence[Rule], together: Together) -> Run | None:
@@ -210,7 +227,12 @@ def _ahead(ahead: bytes) -> Ahead | None:
     return _compiled(ahead).match if ahead else None
 
 
-@lru_cache(maxsize=256)
+def _ahead_late(ahead: bytes) -> Ahead | None:
+    """Return the same, compiled where it is first asked: most anchors of a sieve are never met."""
+    return (lambda data, at: _compiled(ahead).match(data, at)) if ahead else None
+
+
+@lru_cache(maxsize=1024)
 def _compiled(ahead: bytes) -> re.Pattern[bytes]:
     return re.compile(ahead, re.IGNORECASE)
 

@@ -51,7 +51,7 @@ def heads(anchor: bytes, before: bytes, ahead: bytes, said: Said = ()) -> list[H
     Close to the edges of a text a head may be wrong: what must not stand there is taken to be something else that must.
     """
     if not said and _is_rare(anchor, ahead):
-        return [Head(literal(anchor), len(anchor), len(anchor))]
+        return [alone(anchor)]
     found: dict[bytes, Head] = {}
     for lead, follow in said or ((_class(folded(before)) if before else b"", None),):
         start = lead + literal(anchor)
@@ -68,6 +68,11 @@ def heads(anchor: bytes, before: bytes, ahead: bytes, said: Said = ()) -> list[H
             length = None if width is None else len(anchor) + width
             found[start + _either(texts)] = Head(start + _either(texts), length, len(anchor) + max(texts.values()))
     return list(found.values())
+
+
+def alone(anchor: bytes) -> Head:
+    """Return the head of an anchor that stands for itself: a hundred of them compile in the time of one that asks for more."""
+    return Head(literal(anchor), len(anchor), len(anchor))
 
 
 def _behind(way: Way) -> tuple[bytes, int | None, int]:

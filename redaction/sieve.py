@@ -6,7 +6,9 @@ looked at once more: the surroundings of an anchor come again and again (see ``s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Final
 
 from redaction.heads import Head
@@ -21,6 +23,19 @@ _WORTHWHILE: Final = 4
 """If less than a fourth of the anchors of a block have known surroundings, up to fifteen blocks are not asked."""
 
 _FEW: Final = 64
+
+_SELDOM: Final = 1 << 16
+"""Bytes of text from which on one anchor is so few that to look at each costs less than to compile what must stand around it."""
+_CROWD: Final = 60_000
+"""Anchors that are looked at in the time it takes to compile all heads anew."""
+
+
+_NUMBER: Final = itemgetter(1)
+
+
+def common(met: Counter[bytes], size: int) -> dict[bytes, int]:
+    """Return the anchors that came often in ``size`` bytes of text, with how often they did, which ``met`` says."""
+    return {anchor: times for anchor, times in met.items() if times * _SELDOM > size}
 
 
 class Sieve:
@@ -37,6 +52,8 @@ class Sieve:
         self._behind = max(BEHIND, *(head.reach for head in heads))
         self._surroundings = Surroundings(self.beginnings)
         self._passing = self._pass_next = 0
+        self._came: Counter[int] = Counter()
+        self._sifted = 0
 
     def hits(self, data: bytes, begin: int, end: int) -> list[tuple[int, int]]:
         """Return where anchors stand in ``data[begin:end]`` and the numbers of the heads that match there, in order.
@@ -57,12 +74,26 @@ class Sieve:
                 hits.append((stop - length, number))
         if varied:
             hits += self._within(block, varied)
+        self._came.update(map(_NUMBER, hits))
+        self._sifted += end - begin
         if self._passing:
             self._passing -= 1
         else:
             hits = self._busy(block, hits)
         hits.sort()
         return [(first + at, number) for at, number in hits if begin <= first + at < end]
+
+    def crowding(self, told: Container[bytes]) -> frozenset[bytes]:
+        """Return anchors that came often since this was last answered, but for those ``told``; none before many came."""
+        if self._came.total() < _CROWD:
+            return frozenset()
+        came = Counter[bytes]()
+        for number, times in self._came.items():
+            came[self._anchors[number]] += times
+        crowd = {anchor: times for anchor, times in common(came, self._sifted).items() if anchor not in told}
+        self._came.clear()
+        self._sifted = 0
+        return frozenset(crowd) if sum(crowd.values()) * 2 > _CROWD else frozenset()
 
     def _within(self, block: bytes, ends: Iterable[End]) -> list[tuple[int, int]]:
         """Return all anchors that matches which are not all equally long may begin at, by where they end."""

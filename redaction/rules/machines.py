@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, Said
 from redaction.rules.host_names import DOTTED, NAME_BYTES, ONE_LABEL, has_sign, is_machine, is_named, is_private
 
 _WHY: Final = "It names a machine, and often whose it is."
@@ -75,6 +75,14 @@ NAMED_MACHINE: Final = Rule(
 
 _KEY: Final = rb"url|uri|endpoint|proxy|https?|address|addr|servers?|brokers?|host|hosts"
 
+
+def _heads(anchor: bytes) -> Said:
+    """Say of ``http``, which logs hold everywhere, what is no address."""
+    if anchor != b"http":
+        return ()
+    return tuple((b"", plural + follow) for plural in (b"", b"s") for follow in (rb"[=\\\"']", rb"[ ][ =:]", rb":[^/]"))
+
+
 HOST_AND_PORT: Final = Rule(
     id="named-host-and-port",
     kind=Kind.HOST,
@@ -83,6 +91,7 @@ HOST_AND_PORT: Final = Rule(
     sight=3_000,
     anchors=(b"url", b"uri", b"endpoint", b"proxy", b"http", b"addr", b"server", b"broker", b"host"),
     ahead=rb"(?:ess|s|_?name)?" + rb"\\{0,4}[\"']?[ ]{0,2}[=:][ ]{0,2}\\{0,4}[\"']?[a-z][a-z0-9_-]{0,62}:[0-9]",
+    heads=_heads,
     pattern=lazy(
         rb"(?i:"
         + _KEY

@@ -77,10 +77,22 @@ def a_log(chance: random.Random, lines: int = 40, times: int = 400) -> bytes:
     return chance.choice(("\n", "\n", "\r\n", "\n\n")).join(log).encode("utf-8", "surrogatepass")
 
 
-@pytest.fixture(scope="module")
-def scanner() -> Scanner:
-    """Return a scanner with a compiled sieve."""
-    return Redactor(Policy(known_values=tuple(map(KnownValue, _KNOWN))), accelerated=True)._scanner_now()
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sift from the first byte on."""
+    monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
+
+
+@pytest.fixture(scope="module", params=["told", "alone"])
+def scanner(request: pytest.FixtureRequest) -> Scanner:
+    """Return a scanner with a sieve whose heads say all they can, and one with a sieve of anchors that stand for themselves."""
+    fresh = anchors.Anchors(RULES, accelerated=True)
+    if request.param == "told":
+        fresh._common.update(fresh._literals)
+    fresh._sieve = fresh._made()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan, "anchors_of", lambda *_, **__: fresh)
+        return Redactor(Policy(known_values=tuple(map(KnownValue, _KNOWN))), accelerated=True)._scanner_now()
 
 
 @pytest.mark.parametrize("window", [1 << 18, 3001])
@@ -95,7 +107,6 @@ def test_what_is_found_with_a_sieve_is_what_is_found_without(
     found = []
     for large in (len(data) + 1, 0):
         monkeypatch.setattr(scan, "_LARGE", large)
-        monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
         found.append(sorted({(each.start, each.end, each.rule) for each in scanner.scan(data)}))
     assert found[0] == found[1]
 
@@ -109,7 +120,6 @@ def test_examples_are_found_with_a_sieve(scanner: Scanner, monkeypatch: pytest.M
             found = []
             for large in (len(data) + 1, 0):
                 monkeypatch.setattr(scan, "_LARGE", large)
-                monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
                 found.append(sorted({(each.start, each.end, each.rule) for each in scanner.scan(data)}))
             assert found[0] == found[1], form
 
@@ -117,7 +127,6 @@ def test_examples_are_found_with_a_sieve(scanner: Scanner, monkeypatch: pytest.M
 def test_what_begins_before_a_window_is_found(scanner: Scanner, monkeypatch: pytest.MonkeyPatch) -> None:
     """A value whose anchor stands behind the beginning of a window is found however far before it the value begins."""
     monkeypatch.setattr(scan, "_LARGE", 0)
-    monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
     monkeypatch.setattr(scan, "_WINDOW", 2000)
     texts = (
         b" PROXY=bob:" + b"Zx9kFAKE" * 15 + b"@proxy.corp:3128 ",
@@ -143,6 +152,27 @@ def test_most_of_a_log_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None
     found = anchors_of(RULES, accelerated=True)
     found.places(data, 0, len(data), many=True)
     assert len(found.places(data, 0, len(data), many=True)) < 300
+
+
+def test_what_becomes_common_is_told_of_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anchors that come often only in later text get heads that say more, and what is found stays what it is without."""
+    monkeypatch.setattr(sieve, "_CROWD", 3000)
+    quiet, busy = b"- " * (1 << 16), a_log(random.Random(5), 60, 4000)
+    fresh = anchors.Anchors(RULES, accelerated=True)
+    fresh.places(quiet, 0, len(quiet), many=True)
+    assert fresh._common == anchors._EVERYWHERE
+    for text in (busy, busy, busy):
+        plain_places = fresh.places(text, 0, len(text))
+        sifted = fresh.places(text, 0, len(text), many=True)
+        assert {place for place, _ in sifted} <= {place for place, _ in plain_places}
+    assert len(fresh._common) > len(anchors._EVERYWHERE) + 20
+    found = []
+    for large in (len(busy) + 1, 0):
+        monkeypatch.setattr(scan, "_LARGE", large)
+        monkeypatch.setattr(scan, "anchors_of", lambda *_, **__: fresh)
+        claims = Redactor(Policy(), accelerated=True)._scanner_now().scan(busy)
+        found.append(sorted({(each.start, each.end, each.rule) for each in claims}))
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -198,7 +228,6 @@ def test_foresight_never_denies_what_a_longer_text_could_say(seed: int) -> None:
 
 def test_rules_without_shortcuts_are_sifted_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a sieve of the rules finds is what rules without any shortcut find without a sieve."""
-    monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
     fast = Redactor(Policy(), accelerated=True)._scanner_now()
     slow = Redactor(Policy(), rules=tuple(map(plain, RULES)), accelerated=None)._scanner_now()
     for seed in range(6):
@@ -266,7 +295,6 @@ def under_a_name(chance: random.Random) -> str:
 @pytest.mark.parametrize("seed", range(8))
 def test_what_stands_under_common_names_is_sifted_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the names that logs hold most often the heads say much: what is found stays what is found without them."""
-    monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
     monkeypatch.setattr(sieve, "_MOST_PASSED", 0)
     chance = random.Random(4000 + seed)
     rules = tuple(rule for rule in RULES if {b"session", b"key"} & {*rule.anchors})
@@ -293,7 +321,6 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_the_library_the_same_is_found(scanner: Scanner, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the compiled scanner is missing, large texts are looked at as they stand, and its absence is no error."""
     monkeypatch.setattr(scan, "_LARGE", 0)
-    monkeypatch.setattr(scan, "_SEEN_ENOUGH", 0)
     monkeypatch.setattr(vectorscan, "_LARGE", 0)
     data = a_log(random.Random(7))
     found = [sorted({(each.start, each.end, each.rule) for each in scanner.scan(data)})]
