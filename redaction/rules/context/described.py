@@ -49,11 +49,14 @@ def is_strong_password(value: str) -> bool:
 def _is_described(match: re.Match[bytes]) -> bool:
     """Accept a value that looks generated behind the words for a secret; for a password also one of words and numbers."""
     name, value = words_of(match), text_of(match, "value").rstrip(".,:;")
-    if strength(name) is not Strength.STRONG or not values.is_plausible_secret(name, value, quoted=False):
+    is_password = "pass" in name.lower() or "pwd" in name.lower()
+    if len(value) < (_SHORTEST if is_password else _SHORTEST_KEY) or strength(name) is not Strength.STRONG:
         return False
-    if "pass" in name.lower() or "pwd" in name.lower():
+    if not values.is_plausible_secret(name, value, quoted=False):
+        return False
+    if is_password:
         return is_strong_password(value)
-    return len(value) >= _SHORTEST_KEY and values.looks_random(value) and not (_HEX.match(value) or _CLASS.match(value))
+    return values.looks_random(value) and not (_HEX.match(value) or _CLASS.match(value))
 
 
 DESCRIBED: Final = Rule(

@@ -124,8 +124,10 @@ def _goes_on(match: re.Match[bytes]) -> bool:
 
 
 _HEX_ONLY: Final = re.compile(r"[0-9a-f]{8}\Z|[0-9A-F]{8}\Z")
-_PART: Final = re.compile(_BREAK + rb"(?P<part>[\w.+/=~-]{4,512}+)").match
-_REST: Final = rb"(?P<rest>(?:" + _BREAK + rb"[\w.+/=~-]{4,512}+){1,4}+)(?=[\"'`)\],;}|\\\s]|\xe2|\Z)"
+# An equals sign inside is no part of a value: a line with one begins with a name of its own.
+_LINE: Final = rb"[\w.+/~-]{4,512}+={0,2}+(?![\w.+/~-])"
+_PART: Final = re.compile(_BREAK + rb"(?P<part>" + _LINE + rb")").match
+_REST: Final = rb"(?P<rest>(?:" + _BREAK + _LINE + rb"){1,4}+)(?=[\"'`)\],;}|\\\s]|\xe2|\Z)"
 
 
 def _is_cut_token(match: re.Match[bytes]) -> bool:
@@ -243,5 +245,6 @@ CUT_VALUE: Final = Rule(
         f"api_key={_SECOND}\nmodel=gpt-4",
         f"api_key={_SECOND}\nTraceback (most recent call last):",
         f"api_key={_SECOND}\n2026-12-03 07:32:19 INFO",
+        f"api_key={_SECOND}\nRUN_ID={_FAKE}\nSEED=a1b2c3",
     ),
 )
