@@ -12,8 +12,9 @@ import uuid
 import pytest
 
 from redaction import KnownValue, Policy, Redactor, anchors, scan, sieve, surroundings, vectorscan
-from redaction.anchors import _ahead, _groups, anchors_of
+from redaction.anchors import anchors_of
 from redaction.foresight import hopeful
+from redaction.groups import ahead_of, groups, table_of
 from redaction.heads import heads
 from redaction.rules.registry import RULES
 from redaction.scan import Scanner
@@ -88,8 +89,8 @@ def scanner(request: pytest.FixtureRequest) -> Scanner:
     """Return a scanner with a sieve whose heads say all they can, and one with a sieve of anchors that stand for themselves."""
     fresh = anchors.Anchors(RULES, accelerated=True)
     if request.param == "told":
-        fresh._common.update(fresh._literals)
-    fresh._sieve = fresh._made()
+        fresh._sifting.common.update(fresh._literals)
+    fresh._sifting._sieve = fresh._sifting.made()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scan, "anchors_of", lambda *_, **__: fresh)
         return Redactor(Policy(known_values=tuple(map(KnownValue, _KNOWN))), accelerated=True)._scanner_now()
@@ -160,12 +161,12 @@ def test_what_becomes_common_is_told_of_later(monkeypatch: pytest.MonkeyPatch) -
     quiet, busy = b"- " * (1 << 16), a_log(random.Random(5), 60, 4000)
     fresh = anchors.Anchors(RULES, accelerated=True)
     fresh.places(quiet, 0, len(quiet), many=True)
-    assert fresh._common == anchors._EVERYWHERE
+    assert fresh._sifting.common == anchors._EVERYWHERE
     for text in (busy, busy, busy):
         plain_places = fresh.places(text, 0, len(text))
         sifted = fresh.places(text, 0, len(text), many=True)
         assert {place for place, _ in sifted} <= {place for place, _ in plain_places}
-    assert len(fresh._common) > len(anchors._EVERYWHERE) + 20
+    assert len(fresh._sifting.common) > len(anchors._EVERYWHERE) + 20
     found = []
     for large in (len(busy) + 1, 0):
         monkeypatch.setattr(scan, "_LARGE", large)
@@ -182,11 +183,11 @@ def test_heads_match_wherever_something_begins(seed: int) -> None:
     text = (b"\n" + a_log(chance, 60, 60) + b"\n").replace(b"\x00", b"0")
     low = text.lower()
     held = 0
-    for anchor, before, ahead, said, _ in _groups(RULES):
+    for anchor, before, ahead, said, _ in groups(RULES):
         if said is not None:
             continue  # tried with whole rules, below: a lead is told of the pattern, not of the anchor
         compiled = [re.compile(head.expression, re.IGNORECASE | re.DOTALL) for head in heads(anchor, before, ahead)]
-        table, look = anchors._table(before), _ahead(ahead)
+        table, look = table_of(before), ahead_of(ahead)
         for match in re.finditer(re.escape(anchor), low[: -sieve.EDGE]):
             at = match.start()
             if at and (table is None or table[text[at - 1]]) and (look is None or look(text, match.end())):
@@ -214,7 +215,7 @@ def test_foresight_never_denies_what_a_longer_text_could_say(seed: int) -> None:
             asked = hopeful(expression)
             assert asked is not None
             for at in places:
-                look = _ahead(expression)
+                look = ahead_of(expression)
                 if look is None or look(text, at) is not None:
                     held += 1
                     for cut in {len(text), chance.randrange(at, len(text) + 1), min(at + 3, len(text))}:
@@ -332,7 +333,7 @@ def test_without_the_library_the_same_is_found(scanner: Scanner, monkeypatch: py
     monkeypatch.setattr(scan, "anchors_of", lambda *_, **__: bare)
     plain_scanner = Scanner(RULES, tuple(map(KnownValue, _KNOWN)), (), (), accelerated=None)
     found.append(sorted({(each.start, each.end, each.rule) for each in plain_scanner.scan(data)}))
-    assert bare._sieve is None
+    assert not bare._sifts
     assert found[0] == found[1]
 
 
