@@ -68,14 +68,16 @@ _FILE_WORDS: Final = _CODE | frozenset(
     b"docker compose application dev prod production test tests env example sample default".split()
 )
 _REAL_ENDINGS: Final = frozenset(b"io ai dev app cloud co me us uk in info tech online".split())
-_HOSTS_OF_TENANTS: Final = tuple(
+TENANTS: Final = tuple(
     b"." + domain
     for domain in (
         b"azurecr.io jfrog.io ngrok.io ngrok-free.app ngrok.app trycloudflare.com modal.run modal.host hf.space run.app web.app vercel.app netlify.app fly.dev onrender.com "
-        b"railway.app herokuapp.com workers.dev pages.dev gitpod.io github.dev app.github.dev deno.dev pkg.dev runpod.net e2b.app daytona.work proxy.runpod.net loca.lt "
-        b"serveo.net ts.net tailscale.net lhr.life ingest.sentry.io cloudsmith.io"
+        b"railway.app herokuapp.com workers.dev pages.dev gitpod.io github.dev app.github.dev deno.dev pkg.dev runpod.net e2b.app e2b.dev daytona.work daytona.works "
+        b"proxy.runpod.net loca.lt serveo.net ts.net tailscale.net lhr.life ingest.sentry.io cloudsmith.io gradio.live devtunnels.ms tunnel.runloop.ai sandbox.novita.ai "
+        b"cloud.morph.so lepton.run litng.ai"
     ).split()
 )
+"""Domains of services below which every name is a customer's, a sandbox's or a tunnel's."""
 
 COMMON: Final[frozenset[bytes]] = frozenset(
     b"the a an host server database daemon docker model endpoint proxy it this that any remote address name localhost none null true false unknown string str int hostname "
@@ -133,7 +135,7 @@ def is_private_bare(match: re.Match[bytes]) -> bool:
         return has_private_suffix(name.decode())
     if is_code(match):
         return False
-    if _is_tenants(name):
+    if is_tenants(name):
         return True
     labels = name.lower().split(b".")
     two = len(labels) == 2  # noqa: PLR2004 - a label and an ending
@@ -211,9 +213,9 @@ _DIGIT: Final = re.compile(rb"\d")
 _SURE: Final[frozenset[bytes]] = frozenset((b"lan", b"corp", b"intranet", b"localdomain", b"onion"))
 
 
-def _is_tenants(name: bytes) -> bool:
+def is_tenants(name: bytes) -> bool:
     """Say whether a name lies below a domain where every name is a customer's."""
-    return name.lower().endswith(_HOSTS_OF_TENANTS)
+    return name.lower().endswith(TENANTS)
 
 
 def may_be_host(data: bytes, start: int) -> int:

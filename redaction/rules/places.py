@@ -14,12 +14,14 @@ from redaction.rules.host_names import (
     HOST,
     NAME_BYTES,
     NOT_NAME,
+    TENANTS,
     V6,
     WHY,
     is_private,
     is_private_bare,
     is_private_name,
     is_private_named,
+    is_tenants,
     may_be_host,
 )
 
@@ -159,7 +161,10 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
     stem="private-host",
     why=WHY,
     sight=3_000,
-    anchors=tuple(b"." + ending for ending in _ENDINGS),
+    anchors=(
+        *(b"." + ending for ending in _ENDINGS),
+        *(name for name in TENANTS if name.rpartition(b".")[2] not in _ENDING_SET),
+    ),
     ahead=rb"(?![A-Za-z0-9_\-])",
     gate=may_be_host,
     # A host that stands alone begins behind what is no part of an address or a path.
@@ -169,9 +174,11 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
         Example("request to llm-gw.acme.com failed", "llm-gw.acme.com"),
         Example("mirror: pypi.acme.com.au", "pypi.acme.com.au"),
         Example("see gw.acme.ai:8443 for", "gw.acme.ai"),
+        Example("tunnel 3000-ab12cd.daytona.works is open", "3000-ab12cd.daytona.works"),
     ),
     leaves=(
         "see github.com for",
+        "self.host and demo.live at daytona.works",
         "api.openai.com answered",
         "agentcompass.runtime.runner.io",
         "torch.nn.dev",
@@ -185,7 +192,10 @@ PUBLIC_SUFFIX_HOST: Final = Rule(
     ),
     reach=Reach(NAME_BYTES, 253),
     of_run=True,
-    accepts=lambda match: not _ENDING_SET.isdisjoint(match["value"].lower().split(b".")[1:]) and is_private_bare(match),
+    accepts=lambda match: (
+        (not _ENDING_SET.isdisjoint(match["value"].lower().split(b".")[1:]) or is_tenants(match["value"]))
+        and is_private_bare(match)
+    ),
 )
 
 REMOTE: Final = Rule(

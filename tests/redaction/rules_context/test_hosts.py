@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redaction import Policy, Redactor
+from redaction.rules.host_names import TENANTS
 
 DIGEST = "sha256:" + "5f8a1c3e9b7d2f40" * 4
 OWN, ADDRESS = "zorvex", "203.0.113.77"
@@ -392,3 +393,12 @@ def test_the_shape_of_a_proxy_stays_where_its_password_is_escaped(scheme: str) -
 def test_a_bucket_is_its_owners(host: str) -> None:
     """A service of a region is public; what a customer named below it is not."""
     assert redacted(f"https://{host}/x") == "https://private-host-1.invalid/x"
+
+
+@pytest.mark.parametrize("domain", TENANTS)
+def test_a_sandboxs_host_goes_from_a_sentence_too(domain: bytes) -> None:
+    """A name below a domain of tenants is a host wherever it stands, whatever its ending."""
+    assert (
+        redacted(f"port 3000 is open at 3000-box7{domain.decode()} now")
+        == "port 3000 is open at private-host-1.invalid now"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redaction.hosts import is_loopback, is_public, normalise, parse_list, shipped
+from redaction.rules.host_names import TENANTS as NAMES_OF_TENANTS
 from redaction.rules.places import OFTEN
 
 TENANTS = (
@@ -19,10 +20,15 @@ TENANTS = (
     "3000-box.daytona.work",
     "team.github.io",
     "o1.ingest.sentry.io",
+    "3000-key.tunnel.runloop.ai",
+    "box-8000.app.github.dev",
+    "dpg-x1-a.oregon-postgres.render.com",
+    "artifacts.nvidia.com",
+    "gpu7.oa.tencent.com",
 )
 
 
-@pytest.mark.parametrize("host", TENANTS)
+@pytest.mark.parametrize("host", [*TENANTS, *("box-x1" + domain.decode() for domain in NAMES_OF_TENANTS)])
 def test_a_tenants_host_on_a_public_service_is_private(host: str) -> None:
     """A name that a customer chose is never public."""
     assert not is_public(host)
