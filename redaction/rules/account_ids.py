@@ -121,15 +121,30 @@ ORGANISATION_NAME: Final = Rule(
     stem="organization",
     why=_ACCOUNT,
     sight=3_000,
-    anchors=(b"openai-organization", b"openai-project", b"openai_org", b"openai_project"),
+    anchors=(
+        b"openai-organization",
+        b"openai-project",
+        b"openai_org",
+        b"openai_project",
+        b"x-org",
+        b"x-tenant",
+        b"x-team",
+        b"x-workspace",
+        b"x-customer",
+        b"organizationname",
+        b"organization_name",
+    ),
     pattern=lazy(
-        rb"(?i:openai-(?:organization|project)|openai_org(?:ani[sz]ation)?(?:_?id)?|openai_project(?:_?id)?)"
+        rb"(?i:openai-(?:organization|project)|openai_org(?:ani[sz]ation)?(?:_?id)?|openai_project(?:_?id)?|(?<![\w\-])x-(?:org(?:ani[sz]ation)?|tenant|team|workspace|customer)(?:-(?:id|name))?)"
         + _IS
         + rb"(?P<value>[A-Za-z0-9][\w.\-]{2,63})(?![\w(\[.\-])"
+        rb"|(?i:organization_?name)\\{0,4}[\"']\s{0,2}:\s{0,2}(?P<open>\\{0,4}[\"'])(?P<called>[A-Za-z][\w.&'\- ]{1,79})(?P=open)"
     ),
     finds=(
         Example("(b'openai-organization', b'acme-labs')", "acme-labs"),
         Example("openai-organization: acme-labs", "acme-labs"),
+        Example("{'X-Org-Id': 'acme-labs'}", "acme-labs"),
+        Example('"organizationName": "Acme Labs"', "Acme Labs"),
         Example("OPENAI_ORG_ID=acme-x1", "acme-x1"),
     ),
     leaves=(
@@ -137,8 +152,10 @@ ORGANISATION_NAME: Final = Rule(
         "OPENAI_ORG_ID=${ORG}",
         "openai_organization=get_org()",
         "openai_project = os.environ['x']",
+        '"organizationName": "your organization"',
+        "x-organization: none",
     ),
-    accepts=is_given,
+    each=of_groups("value", "called", only=_is_somebodys),
 )
 NUMBERED_ACCOUNT: Final = Rule(
     id="account-number",

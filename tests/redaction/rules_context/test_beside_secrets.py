@@ -44,6 +44,7 @@ ACCOUNTS = (
     "ssh-ed25519 AAAA" + "C3NzaC1lZDI1NTE5" * 4 + " %s@laptop",
     "3b5f1aa2 (%s 2026-11-02 10:00:00 +0100  1) import os",
     "* 3b5f1aa - fix tests (2 days ago) <%s>",
+    "✓ Logged in to github.com account %s (/root/.config/gh/hosts.yml)",
 )
 SECRETS = (
     (f"| id | user | password{' ' * 20} |\n+----+\n|  1 | bob | %s |", GENERATED),
@@ -53,6 +54,8 @@ SECRETS = (
     ("127.0.0.1:6379> AUTH default %s\nOK", GENERATED),
     ('CONFIG GET requirepass\n1) "requirepass"\n2) "%s"', GENERATED),
     ("vault login %s", GENERATED),
+    ('api_key = (\n    "abc"\n    "%s"\n)', GENERATED),
+    ("api_key = ('abc' '%s')", GENERATED),
     ("-STRIPE=%s", GENERATED),
     ("OPENAI:          %s", GENERATED),
     ("GET /v1?appid=%s&q=Berlin", fake("", 32, HEXADECIMAL)),
@@ -77,6 +80,9 @@ IDS = (
     ('"consumer": "projects/%s"', NUMBER),
     ("current-context: gke_%s_us-central1_evals", "quomb-prod-12"),
     ("x-goog-user-project: %s", "quomb-prod-12"),
+    ("extra_headers={'X-Org-Id': '%s'}", "quomb-labs"),
+    ("[(b'x-team', b'%s')]", "quomb-labs"),
+    ('{"organizationName":"%s"}', "Quomb Labs"),
 )
 KEPT = (
     "3b5f1aa2 (root 2026-11-02 10:00:00 +0100  1) import os",
