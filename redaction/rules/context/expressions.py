@@ -42,6 +42,7 @@ _NAMES_BEFORE: Final = re.compile(rb"(?:(?<![\w$])[A-Za-z_$]\w{0,60}+[ ]{0,2}+,[
 JOINED: Final = named_rule(
     id="joined-strings",
     why="A secret is written in pieces so that nobody finds it whole.",
+    sight=11_000,
     further=quote_ahead,
     after=b"\\\"'`] \t:=",
     pattern=compile_pattern(
