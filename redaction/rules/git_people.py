@@ -6,7 +6,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Example, Rule
+from redaction.rule import Example, Rule, led
 from redaction.rules.user_names import is_person
 
 _PERSON: Final = "It names a person."
@@ -18,7 +18,8 @@ BLAME: Final = Rule(
     stem="user",
     why=_PERSON,
     anchors=(b" (",),
-    before=b"0123456789abcdefABCDEF",
+    before=b"0123456789abcdef",
+    heads=led(rb"[0-9a-f]{7}"),
     ahead=rb"[a-z\x80-\xff][^()\r\n]{1,170}?[ ](?:19|20)\d\d-\d\d-\d\d[ ]\d\d:",
     pattern=lazy(
         rb"(?<=[0-9a-f]{7})[ ]\((?P<value>"

@@ -215,16 +215,18 @@ SAID: Final = Rule(
     ahead=rb"(?:[\"'`*]{0,2}[A-Za-z]|\r?\n[a-z]|\\n[a-z]|\xef\xbc\x9a|:)",
     pattern=lazy(
         rb"(?:\[sudo\] password for (?P<sudo>" + _NAME + rb")(?=:)|(?<=[$#] )whoami(?:\r?\n|\\n)(?P<prompt>[a-z][a-z0-9._\-]{2,31})(?=\r|\n|\\n|\Z)"
-        rb"|(?:" + "用户名".encode() + rb"(?:\xef\xbc\x9a|:)[ ]?|" + "账号：".encode() + rb"|(?i:username) is )[\"'`*]{0,2}(?P<value>" + _NAME + rb")(?<=[A-Za-z0-9])(?=[\"'`*]{0,2}(?:[\s,;.\\]|and|\Z|[\x80-\xff])))"
+        rb"|(?:" + "用户名".encode() + rb"(?:\xef\xbc\x9a|:)[ ]?|" + "账号：".encode() + rb")[\"'`*]{0,2}(?P<value>" + _NAME + rb")(?<=[A-Za-z0-9])(?=[\"'`*]{0,2}(?:[\s,;.\\]|\Z|[\x80-\xff]))"
+        rb"|(?i:username) is (?:(?P<mark>[\"'`*]{1,2})(?P<marked>" + _NAME + rb")(?P=mark)|(?P<said>" + _NAME + rb")(?= and (?:the |your |its )?password)))"
     ),
-    each=_either("sudo", "prompt", "value"),
+    each=_either("sudo", "prompt", "value", "marked", "said"),
     finds=(
         Example("[sudo] password for bob99: ", "bob99"),
         Example("$ whoami\nbob99\n", "bob99"),
         Example("用户名：alicez", "alicez"),
-        Example("The username is bob99 and", "bob99"),
+        Example("The username is bob99 and the password is x", "bob99"),
+        Example("the username is `bob99`", "bob99"),
     ),
-    leaves=("[sudo] password for root: ", "$ whoami\nroot\n", "username is required", "the username is invalid", "use whoami\nto see"),
+    leaves=("[sudo] password for root: ", "$ whoami\nroot\n", "username is required", "the username is stored in a file", "use whoami\nto see"),
 )  # fmt: skip
 
 KEY_COMMENT: Final = Rule(

@@ -225,6 +225,7 @@ HARDWARE_ADDRESS: Final = Rule(
     kind=Kind.HOST,
     stem="hardware-address",
     why="It is the number of one machine in the world.",
+    ahead=rb"[\\\"']{0,5}[ \t]{0,4}[:=]?[ \t]{0,4}[\\\"']{0,5}[0-9a-f]{2}[:\-]",
     anchors=(b"link/ether ", b"ether ", b"hwaddr", b"mac address", b"macaddress", b"mac_address"),
     pattern=lazy(
         rb"(?i:link/ether|(?<=[ \t])ether|hwaddr|mac[ _]?address)[\\\"']{0,5}[ \t]{0,4}[:=]?[ \t]{0,4}[\\\"']{0,5}(?P<value>(?!(?i:02:42|00:00:00:00:00:00|ff:ff:ff:ff))[0-9A-Fa-f]{2}(?:[:\-][0-9A-Fa-f]{2}){5})(?![0-9A-Za-z:])"
