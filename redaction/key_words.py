@@ -123,7 +123,7 @@ TOKEN_OWNERS: Final = word_set(
 KEY_OWNERS: Final = word_set("""
     api access secret private account auth authentication authorization encryption encrypt decryption decrypt
     signing sign master service subscription storage license licence ssh gpg pgp deploy client app application
-    consumer shared session admin webhook hmac aes rsa crypt crypto jwt cipher root server bot bearer credential
+    consumer shared session admin webhook hmac aes rsa fernet crypt crypto jwt cipher root server bot bearer credential
     internal ingest write provisioning integration host_private sas tls ssl openai anthropic claude gemini google
     azure aws gcp hf huggingface openrouter groq xai grok perplexity mistral cohere together fireworks replicate
     deepseek moonshot kimi zhipu glm dashscope aliyun qwen volcengine ark tencent baidu qianfan minimax siliconflow

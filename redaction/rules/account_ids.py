@@ -14,7 +14,7 @@ from redaction.vocabulary import is_common
 
 _ACCOUNT: Final = "It names an account."
 _A_UUID: Final = "8f3a2b1c-9d7e-4f60-8a1b-0c1d2e3f4a5b"
-_IS: Final = rb"\\{0,4}[\"']?\]?\s{0,2}[:=]\s{0,2}\\{0,4}[\"'`]?"
+_IS: Final = rb"(?:\\{0,4}[\"']?\]?\s{0,2}[:=]\s{0,2}\\{0,4}[\"'`]?|\\{0,4}[\"'],\s{0,2}b?\\{0,4}[\"'])"
 
 AWS_ACCOUNT: Final = Rule(
     id="aws-account",
@@ -35,11 +35,14 @@ REQUEST_ID: Final = Rule(
     why="The provider's records lead from it to the account.",
     anchors=(b"request-id", b"request_id", b"requestid", b"request id", b"cf-ray", b"x-trace-id", b"x-correlation-id"),
     pattern=lazy(
-        rb"(?i:request[_\- ]?id|cf-ray|x-trace-id|x-correlation-id)\\{0,4}[\"']?\]?\s{0,2}[:=]\s{0,2}\\{0,4}[\"']?(?P<value>(?=[A-Za-z_\-]{0,40}\d)[A-Za-z0-9_\-]{8,80})(?![A-Za-z0-9_\-])"
+        rb"(?i:request[_\- ]?id|cf-ray|x-trace-id|x-correlation-id)"
+        + _IS
+        + rb"(?P<value>(?=[A-Za-z_\-]{0,40}\d)[A-Za-z0-9_\-]{8,80})(?![A-Za-z0-9_\-])"
     ),
     finds=(
         Example("x-request-id: 8f3a2b1c9d7e4f60", "8f3a2b1c9d7e4f60"),
         Example("'request_id': 'req-7f3a9b21'", "req-7f3a9b21"),
+        Example("(b'cf-ray', b'8f1b0c2d3e4f5a6b-SIN')", "8f1b0c2d3e4f5a6b-SIN"),
     ),
     leaves=("request_id=None", "request-id: unknown", "self.request_id = uuid"),
 )
@@ -69,6 +72,33 @@ ORGANISATION_ID: Final = Rule(
     ),
     leaves=("organization: none", "subscription ended", "account_id=null"),
 )
+_A_USER: Final = "user_" + fake("", 64, HEXADECIMAL)
+CLAUDE_USER: Final = Rule(
+    id="claude-user",
+    kind=Kind.ACCOUNT,
+    stem="account",
+    why="Claude Code sends with every request which machine and account it runs for.",
+    anchors=(b"user_",),
+    ahead=rb"[0-9a-f]{64}_",
+    pattern=lazy(rb"(?<![A-Za-z0-9])(?P<value>user_[0-9a-f]{64})_account_(?P<account>" + UUID + rb")?(?=_|[^\w]|\Z)"),
+    finds=(Example(f'"user_id": "{_A_USER}_account_{_A_UUID}_session_x"', _A_USER),),
+    leaves=("user_0a1b_account_x", "user_" + "0a" * 32),
+    each=of_groups("value", "account"),
+)
+AWS_PRINCIPAL: Final = Rule(
+    id="aws-principal",
+    kind=Kind.ACCOUNT,
+    stem="aws-account",
+    why=_ACCOUNT,
+    anchors=(b"aida", b"aroa", b"agpa", b"anpa", b"aipa"),
+    ahead=rb"[a-z0-9]{16}",
+    pattern=lazy(rb"(?<![A-Za-z0-9+/=_])(?P<value>A(?:IDA|ROA|GPA|NPA|IPA)[A-Z2-7]{16,17})(?![A-Za-z0-9+/=_])"),
+    finds=(
+        Example('"UserId": "' + (_principal := fake("AIDA", 17, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")) + '"', _principal),
+    ),
+    leaves=("AIDASHORT", "aroa" + "a" * 16),
+    accepts=lambda match: b"EXAMPLE" not in match["value"] and any(50 <= byte <= 55 for byte in match["value"]),  # noqa: PLR2004 - digits of base 32
+)
 
 _NOBODYS: Final = re.compile(
     rb"(?i)(?:my|your|the|some|example|test|demo|sample|dummy|fake)\b|.*(?:example|placeholder|project[_-]?id)|user-\d+\Z|REDACTED|private-host-"
@@ -91,20 +121,41 @@ ORGANISATION_NAME: Final = Rule(
     stem="organization",
     why=_ACCOUNT,
     sight=3_000,
-    anchors=(b"openai-organization", b"openai-project", b"openai_org", b"openai_project"),
+    anchors=(
+        b"openai-organization",
+        b"openai-project",
+        b"openai_org",
+        b"openai_project",
+        b"x-org",
+        b"x-tenant",
+        b"x-team",
+        b"x-workspace",
+        b"x-customer",
+        b"organizationname",
+        b"organization_name",
+    ),
     pattern=lazy(
-        rb"(?i:openai-(?:organization|project)|openai_org(?:ani[sz]ation)?(?:_?id)?|openai_project(?:_?id)?)"
+        rb"(?i:openai-(?:organization|project)|openai_org(?:ani[sz]ation)?(?:_?id)?|openai_project(?:_?id)?|(?<![\w\-])x-(?:org(?:ani[sz]ation)?|tenant|team|workspace|customer)(?:-(?:id|name))?)"
         + _IS
         + rb"(?P<value>[A-Za-z0-9][\w.\-]{2,63})(?![\w(\[.\-])"
+        rb"|(?i:organization_?name)\\{0,4}[\"']\s{0,2}:\s{0,2}(?P<open>\\{0,4}[\"'])(?P<called>[A-Za-z][\w.&'\- ]{1,79})(?P=open)"
     ),
-    finds=(Example("openai-organization: acme-labs", "acme-labs"), Example("OPENAI_ORG_ID=acme-x1", "acme-x1")),
+    finds=(
+        Example("(b'openai-organization', b'acme-labs')", "acme-labs"),
+        Example("openai-organization: acme-labs", "acme-labs"),
+        Example("{'X-Org-Id': 'acme-labs'}", "acme-labs"),
+        Example('"organizationName": "Acme Labs"', "Acme Labs"),
+        Example("OPENAI_ORG_ID=acme-x1", "acme-x1"),
+    ),
     leaves=(
         "openai-organization: none",
         "OPENAI_ORG_ID=${ORG}",
         "openai_organization=get_org()",
         "openai_project = os.environ['x']",
+        '"organizationName": "your organization"',
+        "x-organization: none",
     ),
-    accepts=is_given,
+    each=of_groups("value", "called", only=_is_somebodys),
 )
 NUMBERED_ACCOUNT: Final = Rule(
     id="account-number",
@@ -113,15 +164,16 @@ NUMBERED_ACCOUNT: Final = Rule(
     why=_ACCOUNT,
     sight=3_000,
     anchors=(b"account", b"ownerid", b"owner_id"),
-    ahead=rb"(?:[_\- ]?(?:id|number))?\\{0,4}+[\"']?\]?\s{0,2}[:=]",
+    ahead=rb"(?:(?:[_\- ]?(?:id|number))?\\{0,4}+[\"']?(?:\]?\s{0,2}[:=]|,)|[ ]\d{12})",
     pattern=lazy(
-        rb"(?i:account[_\- ]?(?:id|number)?|owner_?id)"
+        rb"(?i:account[_\- ]?(?:id|number)?|owner_?id)(?:"
         + _IS
-        + rb"(?P<value>\d{12}|\d{16}|\d{4}-\d{4}-\d{4}|(?i:[0-9a-f]{32}))(?![\w.\-])"
+        + rb"|(?<=account)[ ](?=\d{12}\b)(?!123456789012|0{12}|1{12}))(?P<value>\d{12}|\d{16}|\d{4}-\d{4}-\d{4}|(?i:[0-9a-f]{32}))(?![\w.\-])"
     ),
     finds=(
         Example("AWS_ACCOUNT_ID=1234567" + "89012", "1234567" + "89012"),
         Example('{"Account": "1234567' + '89012"}', "1234567" + "89012"),
+        Example("account 7100293" + "34099 is not authorized", "7100293" + "34099"),
         Example("CLOUDFLARE_ACCOUNT_ID=" + (_cloudflare := fake("", 32, HEXADECIMAL)), _cloudflare),
     ),
     leaves=("account: 17", "account_id=null", "account=123456789012345678901", "amount: 123456789012"),
@@ -162,17 +214,24 @@ GOOGLE_PROJECT: Final = Rule(
         b"core_project",
         b"projects/",
         b"service_account",
+        b"gke_",
+        b"goog-user-project",
     ),
     pattern=lazy(
         rb"(?:(?i:cloud_project|gcp_project|gcloud_project|vertex(?:ai)?_project|core_project)(?i:_id)?"
         + _IS
         + rb"(?P<value>[a-z][a-z0-9\-]{4,28}[a-z0-9])(?![\w.(\[\-])"
         rb"|projects/(?P<path>[a-z][a-z0-9\-]{4,28}[a-z0-9])/(?:locations|zones|regions|global|serviceAccounts|secrets|topics)(?![\w.\-])"
+        rb"|projects/(?P<number>\d{10,13})(?![\w.\-])"
+        rb"|gke_(?P<cluster>[a-z][a-z0-9\-]{4,28}[a-z0-9])_[a-z]{2,12}-[a-z0-9\-]{3,20}_|goog-user-project\\{0,4}[\"']?(?:[:=]|,)\s{0,2}b?\\{0,4}[\"']?(?P<quota>[a-z][a-z0-9\-]{4,28}[a-z0-9])(?![\w.(\[\-])"
         rb"|service_account\\{0,4}[\"'],\s{0,20}\\{0,4}[\"']project_id\\{0,4}[\"']\s{0,2}:\s{0,2}\\{0,4}[\"'](?P<key>[a-z][a-z0-9\-]{4,28}[a-z0-9])\\{0,4}[\"'])"
     ),
     finds=(
         Example("GOOGLE_CLOUD_PROJECT=acme-prod-12", "acme-prod-12"),
         Example("projects/acme-prod/locations/us-central1", "acme-prod"),
+        Example('"consumer": "projects/5716708' + '94701"', "5716708" + "94701"),
+        Example("current-context: gke_acme-prod_us-central1-a_evals", "acme-prod"),
+        Example("x-goog-user-project: acme-prod", "acme-prod"),
         Example('"type": "service_account", "project_id": "acme-prod"', "acme-prod"),
     ),
     leaves=(
@@ -181,7 +240,7 @@ GOOGLE_PROJECT: Final = Rule(
         "projects/website/index.md",
         "GCP_PROJECT=None",
     ),
-    each=of_groups("value", "path", "key", only=_is_somebodys),
+    each=of_groups("value", "path", "key", "number", "cluster", "quota", only=_is_somebodys),
 )
 # Buckets that vendors offer to everyone.
 _PUBLIC_BUCKETS: Final = re.compile(

@@ -23,7 +23,7 @@ NOBODY: Final = frozenset(
     pwuser playwright chrome chromium chromeuser seluser selenium browserless browser firefox linuxbrew homebrew conda mambauser micromamba nix nixbld steam
     agent agents openhands swe-agent sweagent swebench swe-bench oai openai codex claude claude-code anthropic gemini copilot cursor aider devin daytona modal e2b
     terminal-bench harbor agentcompass minisweagent mini-swe-agent opencode github gitlab github-actions actions dependabot renovate pre-commit-ci bot me you myself
-    myuser myname home username user-name user_name your-name your_name yourname your-username your_username yourusername someone somebody example johndoe foo bar baz test tester testuser
+    myuser myname home username user-name user_name your-name your_name yourname your-username your_username yourusername someone somebody example octocat johndoe foo bar baz test tester testuser
     test-user test_user dummy demo sample fake mock anyone everyone service serviceaccount service-account postgres-user dbuser db_user appadmin none null nil undefined
     unknown true false string str int bool float bytes object any dict optional number varchar text char token value name id password secret login email
     """.split()

@@ -219,3 +219,25 @@ ADDRESS_AS_NAME: Final = Rule(
     ),
     leaves=("zip-10-12-34-56", "ip-1-2-3", "ip-address"),
 )
+
+HARDWARE_ADDRESS: Final = Rule(
+    id="hardware-address",
+    kind=Kind.HOST,
+    stem="hardware-address",
+    why="It is the number of one machine in the world.",
+    ahead=rb"[\\\"']{0,5}[ \t]{0,4}[:=]?[ \t]{0,4}[\\\"']{0,5}[0-9a-f]{2}[:\-]",
+    anchors=(b"link/ether ", b"ether ", b"hwaddr", b"mac address", b"macaddress", b"mac_address"),
+    pattern=lazy(
+        rb"(?i:link/ether|(?<=[ \t])ether|hwaddr|mac[ _]?address)[\\\"']{0,5}[ \t]{0,4}[:=]?[ \t]{0,4}[\\\"']{0,5}(?P<value>(?!(?i:02:42|00:00:00:00:00:00|ff:ff:ff:ff))[0-9A-Fa-f]{2}(?:[:\-][0-9A-Fa-f]{2}){5})(?![0-9A-Za-z:])"
+    ),
+    finds=(
+        Example("    link/ether 0c:42:a1:5b:9f:03 brd ff:ff:ff:ff:ff:ff", "0c:42:a1:5b:9f:03"),
+        Example('"MacAddress": "0C:42:A1:5B:9F:03"', "0C:42:A1:5B:9F:03"),
+    ),
+    leaves=(
+        "link/ether 02:42:ac:11:00:02 brd",
+        "link/loopback 00:00:00:00:00:00",
+        "together 0c:42",
+        '"MacAddress": ""',
+    ),
+)

@@ -63,10 +63,11 @@ SIGNED_IN: Final = Rule(
         rb"invalid user |su: user |(?:accepted (?:publickey|password)|failed password) for (?:invalid user )?)"
         rb"(?P<value>"
         + _NAME
-        + rb")(?<=[A-Za-z0-9])(?=[\r\n\\(,;]|\.?\s{0,4}\Z|\.\s|[ ](?:\(|from|by|on|does|to|in|via|port|at|with|using)\b)"
+        + rb")(?<=[A-Za-z0-9])(?=[\r\n\\(,;]|\.?\s{0,4}\Z|\.\s|[ ](?:\(|(?:from|by|on|does|to|in|via|port|at|with|using)\b))"
     ),
     finds=(
         Example("Logged in to github.com account alice.z (keyring)", "alice.z"),
+        Example("Logged in to github.com account bob99 (/x/hosts.yml)", "bob99"),
         Example("wandb: Currently logged in as: bob99 (team)", "bob99"),
         Example("Permission denied for user bob99", "bob99"),
         Example("session opened for user bob99(uid=1000) by (uid=0)", "bob99"),

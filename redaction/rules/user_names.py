@@ -188,7 +188,7 @@ _CAPITAL: Final = rb"[A-Z\x80-\xff][\w.'\-\x80-\xff]{0,31}"
 _FULL_NAME: Final = _WORD + rb"(?:[ ]" + _CAPITAL + rb"){0,4}"
 
 
-def _is_person(match: re.Match[bytes]) -> bool:
+def is_person(match: re.Match[bytes]) -> bool:
     """Refuse programs that commit, and words that stand for a name."""
     words = match["value"].lower().split()
     return (
@@ -230,7 +230,7 @@ GIT_NAME: Final = Rule(
         "user.name=get_name()",
         'git config user.name "Your Name"',
     ),
-    accepts=_is_person,
+    accepts=is_person,
 )
 COMMIT_AUTHOR: Final = Rule(
     id="commit-author",
@@ -256,7 +256,7 @@ COMMIT_AUTHOR: Final = Rule(
         "Author: the author of this",
         "Author: openhands <openhands@all-hands.dev>",
     ),
-    accepts=_is_person,
+    accepts=is_person,
 )
 MAILBOX: Final = Rule(
     id="mailbox-name",
@@ -276,7 +276,7 @@ MAILBOX: Final = Rule(
     finds=(Example('authors = ["Jane Doe <jane@acme.com>"]', "Jane Doe"),),
     leaves=("see <x@acme.com>", "Code Team <noreply@acme.com>", "if a <b@c.d"),
     reach=Reach(frozenset(range(32, 256)) - frozenset(b"<>\"'[](){},;:|=\\"), 56),
-    accepts=_is_person,
+    accepts=is_person,
 )
 
 # Fields of a record of a person.
@@ -314,6 +314,6 @@ DISPLAY_NAME: Final = Rule(
     leaves=('{"id": "claude-sonnet-4", "displayName": "Claude Sonnet"}', '"displayName": "Python"'),
     accepts=lambda match: (
         _RECORD.search(match.string, max(0, match.start() - _AROUND), match.end() + _AROUND) is not None
-        and _is_person(match)
+        and is_person(match)
     ),
 )

@@ -136,11 +136,11 @@ BELOW: Final = Rule(
     gate=sensitive_words,
     sight=20_000,
     after=b"\"'`* \t,;|\r\n\\\xe2",
-    ahead=rb"[\w.\-]{0,40}+[\"'`*]{0,2}+[ ]{0,8}+(?:[,;|\t\r\n]|\\[nrt]|\xe2\x94[\x82\x83])",
+    ahead=rb"[\w.\-]{0,40}+[\"'`*]{0,2}+[ ]{0,64}+(?:[,;|\t\r\n]|\\[nrt]|\xe2\x94[\x82\x83])",
     heads=value_heads,
     pattern=compile_pattern(
         NAME
-        + rb"[\"'`*]{0,2}+[ ]{0,8}+(?=[,;|\t\r\n]|\\[nrt]|\xe2\x94[\x82\x83])(?:(?!"
+        + rb"[\"'`*]{0,2}+[ ]{0,64}+(?=[,;|\t\r\n]|\\[nrt]|\xe2\x94[\x82\x83])(?:(?!"
         + BREAK
         + rb")[\w \"'`*.()/\#,;|\t\x94\x82\x83\xe2-]){0,400}+"
         + rb"(?P<rows>(?:"
@@ -155,6 +155,7 @@ BELOW: Final = Rule(
         Example(f"name,api_key\nfoo,{_FAKE}\nbar,{_SECOND}\n", _SECOND),
         Example(f"| user | password | role |\n|---|---|---|\n| bob | {_FAKE} | admin |\n", _FAKE),
         Example(f" id | password \n----+----------\n  1 | {_FAKE}\n", _FAKE),
+        Example(f"| id | password{' ' * 12} |\n+----+{'-' * 22}+\n|  1 | {_FAKE} |\n", _FAKE),
         Example(f'"user"\t"token"\n"bob"\t"{_FAKE}"\n', _FAKE),
         Example(f"password;user\\n{_FAKE};bob\\n", _FAKE),
     ),

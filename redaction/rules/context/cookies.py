@@ -59,6 +59,48 @@ MAPPING: Final = Rule(
     leaves=("cookies={'accepted': 'yes'}", "cookies = {name: value}", "cookies={'sid': 'REDACTED-cookie-1'}"),
 )
 
+_VALUES: Final = re.compile(
+    rb"(?i)"
+    + _QUOTE
+    + rb"value"
+    + _QUOTE
+    + rb"\s{0,4}+:\s{0,4}+"
+    + _QUOTE
+    + rb"(?P<item>"
+    + _TEXT
+    + rb"{4,2048}+)"
+    + _QUOTE
+)
+
+
+def _listed(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return the values of a list of cookies."""
+    return [
+        item.span("item")
+        for item in _VALUES.finditer(match.string, *match.span("rows"))
+        if _is_cookie(text_of(item, "item"))
+    ]
+
+
+LISTED: Final = Rule(
+    id="cookie-list",
+    kind=Kind.SECRET,
+    stem="cookie",
+    why=_WHY,
+    anchors=(b"cookies",),
+    ahead=rb"\\{0,8}[\"']\s{0,4}:\s{0,4}\[\s{0,40}\{",
+    pattern=compile_pattern(
+        rb"cookies" + _QUOTE + rb"\s{0,4}+:\s{0,4}+(?P<rows>\[(?:\s{0,40}+\{[^{}\[\]]{2,2048}+\}\s{0,40}+,?){1,32}+)"
+    ),
+    each=_listed,
+    sight=80_000,
+    finds=(
+        Example(f'"cookies": [{{"name": "sid", "value": "{_FAKE}", "path": "/"}}]', _FAKE),
+        Example(f'"cookies":[{{"name":"a","value":"b"}},{{"value":"{_SECOND}","name":"sid"}}]', _SECOND),
+    ),
+    leaves=('"cookies": [{"name": "theme", "value": "dark"}]', '"cookies": []', "cookies: [{'name': x}]"),
+)
+
 OBJECT: Final = Rule(
     id="cookie-object",
     kind=Kind.SECRET,

@@ -19,9 +19,9 @@ _MIXED: Final = rb"(?=[\w.+/=~!?@\#$%^&*-]{0,64}?(?:[0-9]|(?-i:[a-z][A-Z])))"
 _VALUE: Final = _MIXED + rb"(?P<value>[\w.+/=~!?@\#$%^&*-]{8,512}+)"
 _WORDS: Final = (
     rb"(?:is|was|are|should|must|be|been|set|to|changed|reset|updated|now|the|a|your|my|its|value|for|of|in|on|user|root|admin|account|prod|"
-    rb"staging|as|named|called|following|gateway|header|service|database|server|here|currently|still|equals)\b"
+    rb"staging|as|named|called|following|gateway|header|service|database|server|here|currently|still|equals|ending)\b"
 )
-_GAP: Final = rb"[^\w\r\n]{1,24}+(?:" + _WORDS + rb"[^\w\r\n]{1,8}+){0,8}+"
+_GAP: Final = rb"[^\w\r\n]{1,24}+(?:(?:" + _WORDS + rb"|b(?=[\"'])|hex\))[^\w\r\n]{1,8}+){0,8}+"
 
 _SHORTEST_KEY: Final = 14
 _SHORTEST: Final = 8
@@ -56,7 +56,8 @@ def _is_described(match: re.Match[bytes]) -> bool:
         return False
     if is_password:
         return is_strong_password(value)
-    return values.looks_random(value) and not (_HEX.match(value) or _CLASS.match(value))
+    of_another = _HEX.match(value) is not None and b"hex)" not in match[0]
+    return values.looks_random(value) and not (of_another or _CLASS.match(value))
 
 
 DESCRIBED: Final = Rule(
@@ -77,6 +78,7 @@ DESCRIBED: Final = Rule(
         Example(f"`MY_TOKEN` is set to `{_KEY}`", _KEY),
         Example(f"Password (root): {_FAKE}", _FAKE),
         Example(f"openai key - {_KEY}", _KEY),
+        Example(f"AES key = b'{_KEY}'", _KEY),
         Example(f"the **password** was changed to {_FAKE}", _FAKE),
     ),
     leaves=(
@@ -156,13 +158,25 @@ USED: Final = Rule(
         b" as the token",
         b" as your password",
         b" as my password",
+        b" is your api key",
+        b" is the api key",
+        b" is your token",
+        b" is your password",
+        b" is not a valid api key",
+        b" is not a valid token",
+        b" is an invalid api key",
+        b" is an invalid token",
     ),
     reach=Reach(alphabet=frozenset(_AROUND), limit=128),
     pattern=compile_pattern(
-        rb"[\"'`(]{0,2}(?P<value>[\w.+/=~!?@\#$%^&*-]{8,128}+)[\"'`)]{0,2}[ ]as[ ](?:the[ ]|your[ ]|my[ ])?(?:password|api[ ]key|token)\b"
+        rb"[\"'`(]{0,2}(?P<value>[\w.+/=~!?@\#$%^&*-]{8,128}+)[\"'`)]{0,2}[ ](?:as[ ](?:the[ ]|your[ ]|my[ ])?|is[ ](?:the|your|not[ ]a[ ]valid|an[ ]invalid)[ ])(?:password|api[ ]key|token)\b"
     ),
     accepts=_is_used,
-    finds=(Example(f"use {_FAKE} as the password", _FAKE), Example(f"enter `{_FAKE}` as password", _FAKE)),
+    finds=(
+        Example(f"use {_FAKE} as the password", _FAKE),
+        Example(f"enter `{_FAKE}` as password", _FAKE),
+        Example(f"'{_KEY}' is not a valid API key", _KEY),
+    ),
     leaves=("use the same string as the password", "use config.yaml1 as the token"),
 )
 

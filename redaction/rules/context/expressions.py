@@ -42,13 +42,19 @@ _NAMES_BEFORE: Final = re.compile(rb"(?:(?<![\w$])[A-Za-z_$]\w{0,60}+[ ]{0,2}+,[
 JOINED: Final = named_rule(
     id="joined-strings",
     why="A secret is written in pieces so that nobody finds it whole.",
+    sight=11_000,
     further=quote_ahead,
     after=b"\\\"'`] \t:=",
     pattern=compile_pattern(
-        NAME + NAME_END + TYPE + rb"[ \t]*+(?::=|[:=])[ \t]*+(?P<parts>" + _TEXT + rb"(?:\s{0,8}+[+.&][ \t\r\n]{0,40}+" + _TEXT + rb"){1,16}+)"
+        NAME + NAME_END + TYPE + rb"[ \t]*+(?::=|[:=])[ \t]*+(?P<open>\(\s{0,40}+)?+(?P<parts>" + _TEXT
+        + rb"(?:(?:\s{0,8}+[+.&][ \t\r\n]{0,40}+|(?(open)\s{0,60}+|[ \t]{1,8}+))" + _TEXT + rb"){1,16}+)"
     ),
     each=_parts,
-    finds=(Example(f'token = "abc" + "{_FAKE}"', _FAKE), Example(f"$password = 'a' . '{_FAKE}';", _FAKE)),
+    finds=(
+        Example(f'token = "abc" + "{_FAKE}"', _FAKE),
+        Example(f"$password = 'a' . '{_FAKE}';", _FAKE),
+        Example(f'token = (\n    "abc"\n    "{_FAKE}"\n)', _FAKE),
+    ),
     leaves=('token = "abc" + "def"', 'max_tokens = "4" + "0fake7Zq9"'),
 )  # fmt: skip
 

@@ -144,10 +144,10 @@ LOGIN_WORD: Final = Rule(
     why="These programs take the key as the word after their login.",
     anchors=(
         b"wandb login ", b"weave login ", b"netlify login ", b"railway login ", b"ngrok authtoken ", b"add-authtoken ",
-        b"cargo login ", b"pypi-token.", b"http-basic.", b"mc alias set ",
+        b"cargo login ", b"vault login ", b"pypi-token.", b"http-basic.", b"mc alias set ",
     ),
     pattern=compile_pattern(
-        rb"(?:(?:wandb|weave|netlify|railway|cargo)[ ]login|ngrok[ ]authtoken|add-authtoken|pypi-token\.\S{1,64}"
+        rb"(?:(?:wandb|weave|netlify|railway|cargo|vault)[ ]login|ngrok[ ]authtoken|add-authtoken|pypi-token\.\S{1,64}"
         rb"|http-basic\.\S{1,64}[ ]\S{1,64}|mc[ ]alias[ ]set(?:[ ]\S{1,200}+){3})[ ](?:--?[\w-]{1,40}+[ ]){0,4}+"
         + _QUOTE + rb"(?P<value>" + _WORD + rb")"
     ),
@@ -184,16 +184,34 @@ SERVER_PASSWORD: Final = Rule(
     why="Redis and its like name the server's password in a directive.",
     anchors=(b"requirepass", b"masterauth", b"auth-pass "),
     pattern=compile_pattern(
-        rb"(?:requirepass|masterauth|auth-pass[ ][\w.-]{1,64})(?:[ \t]++|=|[\"'],\s{0,4}+)" + _QUOTE + rb"(?P<value>" + _WORD + rb")(?=" + _QUOTE
+        rb"(?:requirepass|masterauth|auth-pass[ ][\w.-]{1,64})(?:[ \t]++|=|[\"'],\s{0,4}+|\\{0,4}[\"'](?:\s|\\[nr]){1,8}+2\)[ ])" + _QUOTE + rb"(?P<value>" + _WORD + rb")(?=" + _QUOTE
         + rb"(?P<end>[ \t]*+(?:\r|\n|\\[nr]|\Z))?)"
     ),
     accepts=lambda match: _is_no_flag(match) and (match["end"] is not None or values.is_no_word(text_of(match, "value"))),
     finds=(
         Example(f"requirepass {_FAKE}\nport 6379", _FAKE),
         Example(f"redis-server --requirepass {_FAKE} --port 1", _FAKE),
+        Example(f'1) "requirepass"\n2) "{_FAKE}"', _FAKE),
     ),
     leaves=("requirepass is not set here", "CONFIG SET requirepass $PW", "masterauth, requirepass"),
 )  # fmt: skip
+
+REDIS: Final = Rule(
+    id="redis-login",
+    kind=Kind.SECRET,
+    stem="password",
+    why="Redis takes the password, and the user before it, behind this command.",
+    anchors=(b"auth ",),
+    before=b"\r\n>n\"' ",
+    ahead=rb"(?!plain|login|xoauth)[^\s\"'`]{6}",
+    pattern=compile_pattern(
+        rb"(?:(?<=[\r\n\"'>])|(?<=\\n)|(?<=>[ ])|(?<!.))(?-i:AUTH)[ ](?!plain|login|xoauth)(?:[\w.-]{1,32}[ ](?=[^\s\"'`]{6}))?"
+        rb"(?P<value>[^\s\"'`\\]{6,256}+)(?=[ \t]*+(?:\r|\n|\\[nr]|\Z|[\"']))"
+    ),
+    accepts=_is_random,
+    finds=(Example(f"127.0.0.1:6379> AUTH {_FAKE}\nOK", _FAKE), Example(f"\nAUTH default {_FAKE}\nOK", _FAKE)),
+    leaves=("\nAUTH required\n", "> AUTH LOGIN", '"AUTH plain text"'),
+)
 
 ORACLE: Final = Rule(
     id="oracle-login",

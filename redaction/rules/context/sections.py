@@ -63,15 +63,20 @@ PROVIDER: Final = Rule(
         b"openai", b"anthropic", b"claude", b"gemini", b"mistral", b"cohere", b"deepseek", b"openrouter", b"groq", b"perplexity",
         b"together", b"fireworks", b"replicate", b"huggingface", b"dashscope", b"moonshot", b"minimax", b"zhipu", b"siliconflow",
         b"tavily", b"serper", b"jina", b"brave", b"langfuse", b"langsmith", b"e2b", b"daytona", b"pinecone", b"portkey", b"helicone",
+        b"stripe", b"sendgrid", b"twilio", b"firecrawl", b"serpapi", b"wandb", b"elevenlabs", b"deepgram", b"assemblyai", b"cerebras", b"sambanova",
     ),
-    ahead=rb"\\{0,4}+[\"']?\]?[ \t]{0,4}+(?:=>|[:=])[ \t]{0,4}+\\{0,4}+[\"']?[a-z0-9_\-]{20}",
+    ahead=rb"\\{0,4}+[\"']?\]?[ \t]{0,4}+(?:=>|[:=])[ \t]{0,32}+\\{0,4}+[\"']?[a-z0-9_\-]{20}",
     heads=lambda _: ((b"", rb"[\\\"'\]]{0,6}[ \t]{0,4}[:=]"),),
     pattern=compile_pattern(
-        rb"(?<![A-Za-z0-9])[a-z0-9]{3,12}\\{0,4}+[\"']?\]?[ \t]{0,4}+(?:=>|[:=])[ \t]{0,4}+\\{0,4}+[\"']?"
+        rb"(?<![A-Za-z0-9])[a-z0-9]{3,12}\\{0,4}+[\"']?\]?[ \t]{0,4}+(?:=>|[:=])[ \t]{0,32}+\\{0,4}+[\"']?"
         rb"(?P<value>(?-i:[A-Za-z0-9_-]{20,256}+))(?![\w./:(\[@+])"
     ),
     accepts=_is_key,
-    finds=(Example(f"GEMINI={_GENERATED}", _GENERATED), Example(f'{{"anthropic": "{_GENERATED}"}}', _GENERATED)),
+    finds=(
+        Example(f"GEMINI={_GENERATED}", _GENERATED),
+        Example(f'{{"anthropic": "{_GENERATED}"}}', _GENERATED),
+        Example(f"STRIPE:          {_GENERATED}", _GENERATED),
+    ),
     leaves=(
         "openai: gpt-4o-mini-2024-07-18",
         'anthropic = "claude-3-5-Sonnet-20241022"',

@@ -86,13 +86,14 @@ URL_USER: Final = Rule(
     anchors=(b"://", b":\\/\\/"),
     ahead=_USER_AHEAD,
     pattern=compile_pattern(
-        rb":\\?/\\?/(?P<value>" + _USER + rb")(?::(?!\d{1,5}[/?\#])"
+        rb":\\?/\\?/(?P<value>" + _USER + rb"(?:@[\w.\-]{1,253}+(?=:[^\s/?\#\"'`<>@]{1,256}+@))?)(?::(?!\d{1,5}[/?\#])"
         rb"[^\s\"'`<>]{0,512}?)?@" + _HOST_AHEAD
     ),
     accepts=_is_user,
     finds=(
         Example(f"https://{_FAKE}@host.example/x", _FAKE),
         Example("socks5://svc-compass:pw12345@proxy:1080", "svc-compass"),
+        Example("smtp://alice@acme.example:pw12345@mail.example:587", "alice@acme.example"),
     ),
     leaves=("https://git@host/x.git", "https://host/path@1.2", "https://host:8080/@user", "postgres://postgres:x@db/n"),
 )
@@ -217,6 +218,7 @@ PARAMETER: Final = Rule(
         b"password%3d",
         b"credential%3d",
         b"cookie=",
+        b"appid=",
         *_short_names(b"ak=", b"sk=", b"tk="),
     ),
     reach=NAME_REACH,
