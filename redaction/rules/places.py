@@ -125,7 +125,12 @@ SUFFIX_HOST: Final = Rule(
     gate=may_be_host,
     sight=3_000,
     anchors=tuple(sorted({b"." + suffix.rpartition(".")[2].encode() for suffix in PRIVATE_SUFFIXES} | {b".home.arpa"})),
-    pattern=lazy(rb"(?<![A-Za-z0-9_.\-])(?P<value>" + DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
+    # Behind the escape of a tab or the end of a line stands a file: ``\\t.env.local``.
+    pattern=lazy(
+        rb"(?<![A-Za-z0-9_.\-])(?!(?<=\\)[nrt]\.(?:env|[a-z]{2,16}rc)\.)(?P<value>"
+        + DOTTED
+        + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"
+    ),
     finds=(
         Example("pull registry.corp.lan:5000/team/image:1.2", "registry.corp.lan"),
         Example("no_proxy=.corp.internal,db-1.corp.internal", "db-1.corp.internal"),
@@ -142,6 +147,8 @@ SUFFIX_HOST: Final = Rule(
         "settings.local.py",
         "No module named 'google.protobuf.internal'",
         "vite.config.local",
+        "\\n\\t.env.example",
+        "package kotlinx.coroutines.internal",
         "obj.internal",
     ),
     reach=Reach(NAME_BYTES, 253),

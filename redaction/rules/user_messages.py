@@ -173,12 +173,16 @@ AWS_USER: Final = Rule(
     why=_PERSON,
     anchors=(b":user/", b":federated-user/", b":assumed-role/"),
     pattern=lazy(
-        rb":(?:(?:federated-)?user/(?:[\w.\-]{1,64}/){0,4}|assumed-role/[\w+=,.@\-]{1,64}/)(?P<value>[\w+=,.@\-]{2,64})(?![\w+=,.@/\-])"
+        rb"(?<!github)(?<!gitlab)(?<!bitbucket):(?:(?:federated-)?user/(?:[\w.\-]{1,64}/){0,4}|assumed-role/[\w+=,.@\-]{1,64}/)(?P<value>[\w+=,.@\-]{2,64})(?![\w+=,.@/\-])"
     ),
     finds=(
         Example("arn:aws:iam::111122223333:user/alice.z", "alice.z"),
         Example("arn:aws:sts::111122223333:assumed-role/x/bob99", "bob99"),
     ),
-    leaves=("arn:aws:sts::111122223333:assumed-role/x/i-0a1b2c3d4e5f60718", "arn:aws:iam::111122223333:user/admin"),
+    leaves=(
+        "arn:aws:sts::111122223333:assumed-role/x/i-0a1b2c3d4e5f60718",
+        "arn:aws:iam::111122223333:user/admin",
+        "npm i github:user/project",
+    ),
     accepts=lambda match: is_account(match["value"]) and _NO_PERSON.match(match["value"]) is None,
 )

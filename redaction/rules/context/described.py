@@ -86,6 +86,8 @@ DESCRIBED: Final = Rule(
         "password for user1234 is wrong",
         "API key (see README2.md)",
         "max_tokens should be a1B2c3D4e5F6g7",
+        "unpack .../passwd_1%3a4.13+dfsg1-1+b1_amd64.deb",
+        "class _X25519PrivateKey(X25519PrivateKey):",
     ),
 )
 

@@ -42,7 +42,14 @@ def _is_sure(match: re.Match[bytes]) -> bool:
     before = match.string[max(0, match.start("name") - 8) : match.start("name")]
     if before.endswith((b" if ", b"if not ")) and not values.looks_random(text_of(match, "value")):
         return False
+    if _TAG.match(match["value"]) and _IN_TAG.search(match.string, match.start("name"), match.start("value")):
+        return False
     return strength(text_of(match, "name")) is Strength.STRONG and _is_no_word_secret(match)
+
+
+# ``Password string `env:"DB_PASSWORD,required" validate:"required,min=8"```: what a field of Go is read from, and how it is checked.
+_IN_TAG: Final = re.compile(rb"`[a-z_]{2,24}:|[\"][ ][a-z_]{2,24}:")
+_TAG: Final = re.compile(rb"[A-Za-z_]{1,40}(?:,[a-z_]{1,24}(?:=[\w.|-]{0,16})?){1,8}\Z")
 
 
 TYPED: Final = named_rule(

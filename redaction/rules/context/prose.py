@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.key_names import split_words
-from redaction.key_words import PLACES
+from redaction.key_words import EXACT_HARMLESS, PLACES
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import (
@@ -27,6 +27,7 @@ _ECHO: Final = re.compile(
     r"[\w-]{6,}+\*{3,}\Z"
 )
 _ENDING: Final = re.compile(rb"(?P<signs>[!?]{1,8}+)(?:[ \t]*+(?:[\r\n]|\Z|\\[nr])|\\{0,8}+[\"'`])")
+_DEBIAN_VERSION: Final = re.compile(r"[0-9]:[0-9]{1,4}(?:\.[0-9]{1,8}){1,4}[a-z0-9.+~-]{0,40}\Z")
 _KEY_TYPES: Final = (b"rsa key", b"dsa key")
 _LINE: Final = 48
 _SHORTEST_IN_CELL: Final = 16
@@ -52,6 +53,13 @@ def _is_public_key(match: re.Match[bytes], name: str, value: str) -> bool:
     return is_key and (b"gpg" in line or line.endswith(_KEY_TYPES))
 
 
+def _is_of_program(match: re.Match[bytes], name: str, value: str) -> bool:
+    """Say whether the value is of a handshake, or the version of what changes passwords: ``passwd (1:4.13+dfsg1-1+b1)``."""
+    if name in EXACT_HARMLESS:
+        return True
+    return name == "passwd" and match["quote"] == b"(" and _DEBIAN_VERSION.match(value) is not None
+
+
 def _is_said_secret(match: re.Match[bytes]) -> bool:
     """Accept a value in a sentence if it looks random, is a provider's echo, or is a quoted password."""
     name, value = text_of(match, "name"), text_of(match, "value").rstrip(".,:;!?")
@@ -59,7 +67,7 @@ def _is_said_secret(match: re.Match[bytes]) -> bool:
         return False
     if _ECHO.match(value):
         return True
-    if _is_public_key(match, name, value):
+    if _is_public_key(match, name, value) or _is_of_program(match, name, value):
         return False
     # A call or a class right behind the name: ``form.password(size=32)``.
     if match["quote"] in (b"(", b"[") and match.end("name") == match.start("quote") and not values.looks_random(value):
@@ -147,5 +155,7 @@ SENTENCE: Final = Rule(
         "**token**: counted",
         "key value pairs",
         "missing credentials in request header",
+        "> Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==",
+        "Setting up passwd (1:4.13+dfsg1-1+deb12u1) ...",
     ),
 )

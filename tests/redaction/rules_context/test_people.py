@@ -150,6 +150,9 @@ Co-authored-by: Claude <noreply@anthropic.com>
 {"id": "claude-sonnet-4", "displayName": "Claude Sonnet"}
 Author: the author of this
 arn:aws:iam::aws:policy/AdministratorAccess
+npm i github:user/project gitlab:user/repo
+[+4.9301234567890E+02, +8.123456789012E-03]
+x = +123456789012e-3
 """
 
 
