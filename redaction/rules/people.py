@@ -36,11 +36,13 @@ EMAIL: Final = Rule(
     anchors=(b"@",),
     ahead=rb"[a-z0-9](?:[a-z0-9\-]{0,62}\.)[a-z0-9]",
     pattern=lazy(
-        rb"(?<![A-Za-z0-9._%+\-/])(?P<value>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+\-]{0,63})@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9_@]|-[A-Za-z0-9]|\.[A-Za-z]{2})"
+        # The letter of an escape right before it is none of the address.
+        rb"(?<![A-Za-z0-9._%+\-/])(?:(?<=\\)[nrt])?+(?P<value>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+\-]{0,63})@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9_@]|-[A-Za-z0-9]|\.[A-Za-z]{2})"
     ),
     finds=(
         Example("mail alice.z@acme.example.", "alice.z@acme.example"),
         Example("<bob+x@corp.acme.com>", "bob+x@corp.acme.com"),
+        Example("by\\n\\tbob@corp.acme.com", "bob@corp.acme.com"),
     ),
     leaves=(
         "git@github.com:org/name",

@@ -127,7 +127,7 @@ SUFFIX_HOST: Final = Rule(
     anchors=tuple(sorted({b"." + suffix.rpartition(".")[2].encode() for suffix in PRIVATE_SUFFIXES} | {b".home.arpa"})),
     # Behind the escape of a tab or the end of a line stands a file: ``\\t.env.local``.
     pattern=lazy(
-        rb"(?<![A-Za-z0-9_.\-])(?!(?<=\\)[nrt]\.(?:env|[a-z]{2,16}rc)\.)(?P<value>"
+        rb"(?<![A-Za-z0-9_.\-])(?!(?<=\\)[nrt]\.(?:env|[a-z]{2,16}rc)\.)(?:(?<=\\)[nrt](?!\.))?+(?P<value>"
         + DOTTED
         + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"
     ),
@@ -136,6 +136,7 @@ SUFFIX_HOST: Final = Rule(
         Example("no_proxy=.corp.internal,db-1.corp.internal", "db-1.corp.internal"),
         Example("upstream llm-gw.acme.example answered", "llm-gw.acme.example"),
         Example("web.default.svc.cluster.local", "web.default.svc.cluster.local"),
+        Example("at\\n\\tgw.corp.lan", "gw.corp.lan"),
     ),
     leaves=(
         "threading.local()",

@@ -166,6 +166,16 @@ FILE_OWNER: Final = Rule(
 _NO_PERSON: Final = re.compile(
     rb"(?i)i-[0-9a-f]|[0-9a-f\-]{8,}\Z|.*\d{6}|.*(?:session|github|actions|lambda|role|bot|eks|ecs|ci)"
 )
+
+
+def _is_of_cloud(match: re.Match[bytes]) -> bool:
+    """Say whether the resource is Amazon's: an account's number stands before it, or the name begins with ``arn``."""
+    start = match.start()
+    return match.string[start - 1 : start].isdigit() or b"arn:" in match.string[max(0, start - _LONGEST_NAME) : start]
+
+
+_LONGEST_NAME: Final = 80
+
 AWS_USER: Final = Rule(
     id="aws-user",
     kind=Kind.PERSON,
@@ -173,7 +183,7 @@ AWS_USER: Final = Rule(
     why=_PERSON,
     anchors=(b":user/", b":federated-user/", b":assumed-role/"),
     pattern=lazy(
-        rb"(?<!github)(?<!gitlab)(?<!bitbucket):(?:(?:federated-)?user/(?:[\w.\-]{1,64}/){0,4}|assumed-role/[\w+=,.@\-]{1,64}/)(?P<value>[\w+=,.@\-]{2,64})(?![\w+=,.@/\-])"
+        rb":(?:(?:federated-)?user/(?:[\w.\-]{1,64}/){0,4}|assumed-role/[\w+=,.@\-]{1,64}/)(?P<value>[\w+=,.@\-]{2,64})(?![\w+=,.@/\-])"
     ),
     finds=(
         Example("arn:aws:iam::111122223333:user/alice.z", "alice.z"),
@@ -184,5 +194,7 @@ AWS_USER: Final = Rule(
         "arn:aws:iam::111122223333:user/admin",
         "npm i github:user/project",
     ),
-    accepts=lambda match: is_account(match["value"]) and _NO_PERSON.match(match["value"]) is None,
+    accepts=lambda match: (
+        _is_of_cloud(match) and is_account(match["value"]) and _NO_PERSON.match(match["value"]) is None
+    ),
 )

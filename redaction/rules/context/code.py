@@ -20,6 +20,7 @@ _HUMPS: Final = re.compile(
 )
 _POINTER: Final = re.compile(r"0x(?:[0-9A-Fa-f]{1,8}|(?:0000)?(?:7f|5[56])[0-9a-f]{10}|ffff[0-9a-f]{12})\Z")
 """A number of 32 bits, or the address of something in memory."""
+_SNAKE: Final = re.compile(r"(?:[a-z]{1,24}\d{0,2}_){1,8}[a-z]{1,24}\d?\Z")
 _OF_CURVE: Final = re.compile(
     r"(?:\w{1,40}\.)?_?(?:X|Ed|Curve)(?:25519|448)(?:Private|Public|Verify|Signing)Key[A-Za-z]{0,24}\Z"
 )
@@ -60,6 +61,11 @@ def is_type_name(value: str) -> bool:
 def is_pointer(value: str) -> bool:
     """Say whether the text is a number of 32 bits or the address of something in memory: ``0x7f3c1e9b4d90``."""
     return _POINTER.match(value) is not None
+
+
+def is_snake_case(value: str) -> bool:
+    """Say whether the text is a variable's name of words and numbers: ``s3_aws_secret_access_key``."""
+    return _SNAKE.match(value) is not None
 
 
 def is_of_curve(value: str) -> bool:

@@ -118,8 +118,8 @@ FOREIGN: Final = Rule(
         rb"(?:"
         + b"|".join(re.escape(noun.encode()) for noun in sorted(set(_NOUNS), key=lambda noun: (-len(noun), noun)))
         + rb")"
-        rb"[^\r\n]{0,60}?(?<![!-~])[\"'`(<\[]{0,2}(?P<value>(?=[!-~]{0,63}[0-9])[^\s\"'`<>,;(){}\[\]|\x80-\xff]{8,512}+)"
-        rb"(?=[\s\"'`<>,;(){}\[\]|\x80-\xff]|\Z)"
+        rb"[^\r\n]{0,60}?(?<![!-~])[\"'`(<\[]{0,2}(?P<value>(?=[!-~]{0,63}[0-9])"
+        rb"(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>,;(){}\[\]|\x80-\xff]){8,512}+)(?=[\s\"'`<>,;(){}\[\]|\x80-\xff\\]|\Z)"
     ),
     accepts=_is_foreign,
     finds=(
@@ -135,6 +135,7 @@ FOREIGN: Final = Rule(
         "密码错误 gpt-4o-2024-08-06",
         "Der Schlüssel steht in config/settings2.yaml",
         "ключ: none",
+        "Le mot de passe est incorrect. Veuillez r\\u00e9essayer.",
     ),
 )
 

@@ -200,7 +200,7 @@ OTHER_SCRIPT: Final = Rule(
 
 def _is_cell(match: re.Match[bytes]) -> bool:
     """Accept a cell that its name makes a secret, unless it is a word between the brackets of a program."""
-    word = code.word_before_bracket(text_of(match, "value"))
+    word = code.word_before_bracket(text_of(match, "value").rstrip("\\"))
     if word and not values.looks_random(word) and (not values.is_no_word(word) or code.is_camel_case(word)):
         return False
     return _is_no_word_secret(match) and not code.is_type_name(text_of(match, "value"))

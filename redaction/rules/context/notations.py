@@ -129,7 +129,8 @@ XML: Final = named_rule(
     why="The text of an element or property with a sensitive name.",
     further=_tag_ends,
     pattern=compile_pattern(
-        NAME + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
+        NAME
+        + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>(?!=[ ]?\d{1,4}\.\d)|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
         rb"(?P<value>(?:(?!&lt;|\]\]>)[^<>\r\n]){3,4096}+)(?=<|&lt;|\]\]>)"
     ),
     accepts=is_named_secret,
@@ -138,7 +139,12 @@ XML: Final = named_rule(
         Example(f'<property name="db.password">{_FAKE}</property>', _FAKE),
         Example(f'<string name="api_token">{_FAKE}</string>', _FAKE),
     ),
-    leaves=("<password>${db.password}</password>", "<tokens>4096</tokens>", "<author>Somebody</author>"),
+    leaves=(
+        "<password>${db.password}</password>",
+        "<tokens>4096</tokens>",
+        "<author>Somebody</author>",
+        "pyjwt\ncryptography>=3.0\nx<3",
+    ),
 )
 
 NAME_VALUE_PAIR: Final = named_rule(

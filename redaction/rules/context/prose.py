@@ -28,6 +28,8 @@ _ECHO: Final = re.compile(
 )
 _ENDING: Final = re.compile(rb"(?P<signs>[!?]{1,8}+)(?:[ \t]*+(?:[\r\n]|\Z|\\[nr])|\\{0,8}+[\"'`])")
 _DEBIAN_VERSION: Final = re.compile(r"[0-9]:[0-9]{1,4}(?:\.[0-9]{1,8}){1,4}[a-z0-9.+~-]{0,40}\Z")
+_POINTED: Final = re.compile(r"\*{1,2}[A-Za-z_]\w{0,80}\Z")
+"""What a function that gives a key back is called in its declaration: ``EC_KEY *d2i_ECPrivateKey_bio(BIO *bp)``."""
 _KEY_TYPES: Final = (b"rsa key", b"dsa key")
 _LINE: Final = 48
 _SHORTEST_IN_CELL: Final = 16
@@ -54,8 +56,8 @@ def _is_public_key(match: re.Match[bytes], name: str, value: str) -> bool:
 
 
 def _is_of_program(match: re.Match[bytes], name: str, value: str) -> bool:
-    """Say whether the value is of a handshake, or the version of what changes passwords: ``passwd (1:4.13+dfsg1-1+b1)``."""
-    if name in EXACT_HARMLESS:
+    """Say whether the value is of a handshake, a function of C, or the version of ``passwd (1:4.13+dfsg1-1+b1)``."""
+    if name in EXACT_HARMLESS or (_POINTED.match(value) and match.string[match.end() : match.end() + 1] == b"("):
         return True
     return name == "passwd" and match["quote"] == b"(" and _DEBIAN_VERSION.match(value) is not None
 
@@ -156,6 +158,7 @@ SENTENCE: Final = Rule(
         "key value pairs",
         "missing credentials in request header",
         "> Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==",
+        "EC_KEY *d2i_ECPrivateKey_bio(BIO *bp, EC_KEY **eckey);",
         "Setting up passwd (1:4.13+dfsg1-1+deb12u1) ...",
     ),
 )

@@ -142,7 +142,11 @@ def is_password_name(name: str) -> bool:
 
 def is_handed_on(name: str, value: str) -> bool:
     """Say whether a bare value is a variable of the same name: ``save(password1=password1)``, ``self.token2 = token2``."""
-    return name == value or name.endswith("." + value)
+    return (
+        name == value
+        or name.endswith("." + value)
+        or (value.endswith("_" + name) and code.is_snake_case(value) and not looks_random(value))
+    )
 
 
 def is_never_secret(value: str) -> bool:
