@@ -117,6 +117,15 @@ NAMED_HOST: Final = Rule(
     accepts=is_private_named,
 )
 
+_TESTS: Final = re.compile(rb"(?<![\w/])tests?/\Z")
+
+
+def _is_of_tests(match: re.Match[bytes]) -> bool:
+    """Say whether the name is a file's in the folder of tests: ``tests/http11.test``."""
+    start = match.start("value")
+    return match["value"].endswith(b".test") and _TESTS.search(match.string, max(0, start - 8), start) is not None
+
+
 SUFFIX_HOST: Final = Rule(
     id="private-suffix-host",
     kind=Kind.HOST,
@@ -148,12 +157,15 @@ SUFFIX_HOST: Final = Rule(
         "settings.local.py",
         "No module named 'google.protobuf.internal'",
         "vite.config.local",
+        "* tests/http11.test",
         "\\n\\t.env.example",
         "package kotlinx.coroutines.internal",
         "obj.internal",
     ),
     reach=Reach(NAME_BYTES, 253),
-    accepts=lambda match: is_private_bare(match) and has_private_suffix(match["value"].decode()),
+    accepts=lambda match: (
+        is_private_bare(match) and has_private_suffix(match["value"].decode()) and not _is_of_tests(match)
+    ),
 )
 
 _ENDINGS: Final = (

@@ -38,7 +38,7 @@ _FIELD: Final = re.compile(
     r"\{[A-Za-z_][\w.]{0,80}+(?:\([^(){}]{0,80}+\)|\[[^\[\]{}]{0,80}+\]|\.\w{1,80}+){0,4}+(?:![rsa])?+(?::[^{}]{0,16}+)?+\}"
 )
 _END_OF_WORD: Final = re.compile(r"([A-Za-z_][\w.]{0,80}+)[\])}:,;(\[]++(?:\\[sSwWdDbB*+].{0,400})?\Z")
-_PATTERN: Final = re.compile(r"\\[sSwWdDbB][*+?\])]|\[\^?[a-zA-Z]-[a-zA-Z]|\(\?[:=!<]|\[\^[^\]]{1,20}\][*+]")
+_PATTERN: Final = re.compile(r"\\[sSwWdDbB][*+?\])]|\[\^?(?:[a-zA-Z]-[a-zA-Z]|0-9)|\(\?[:=!<]|\[\^[^\]]{1,20}\][*+]")
 _COMMAND: Final = re.compile(r"[A-Z][A-Za-z]{2,15}-[A-Z][A-Za-z]{3,40}\Z")
 
 # Calls that take a name, a question or a pattern and give something else back.

@@ -74,7 +74,9 @@ FALLBACK: Final = named_rule(
     why="The default of a look-up is used wherever the look-up fails, and is often the real one.",
     further=quote_ahead,
     pattern=compile_pattern(
-        NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?"
+        NAME
+        + NAME_END
+        + rb"(?:(?!\\{1,8}+[nr])[^\"'`\r\n;{}]){0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?"
         rb"[=:])\s{0,4}+" + WRAPPER + QUOTED
     ),
     accepts=_is_sure,
@@ -203,6 +205,9 @@ def _is_cell(match: re.Match[bytes]) -> bool:
     word = code.word_before_bracket(text_of(match, "value").rstrip("\\"))
     if word and not values.looks_random(word) and (not values.is_no_word(word) or code.is_camel_case(word)):
         return False
+    # ``token | 0xF, 0x11``: bits.
+    if code.is_pointer(text_of(match, "value").rstrip(",;)")):
+        return False
     return _is_no_word_secret(match) and not code.is_type_name(text_of(match, "value"))
 
 
@@ -211,7 +216,7 @@ TABLE: Final = named_rule(
     why="Tables put the value in the next cell.",
     after=b" \t|",
     pattern=compile_pattern(
-        NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82)[^\s"
+        NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82|\\{1,16}+[nrtu\"'])[^\s"
         rb"|\"'`]){4,4096}+)"
     ),
     accepts=_is_cell,
@@ -222,5 +227,7 @@ TABLE: Final = named_rule(
         "| password | required |",
         "auth: BasicAuth | None,",
         r"(api_key|token|password)\s*=",
+        "write(token | 0xF, 0x11, size))\\nx",
+        "def peek(self) -> Token | None:\\n    return",
     ),
 )

@@ -24,10 +24,18 @@ _EXPRESSION: Final = re.compile(r"[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++(?:\(.*)?[\\
 _DECLARES: Final = re.compile(rb"(?:ENV|ARG|setx|SETX)[ ]++\Z")
 _FORMAT: Final = re.compile(r"%[-\d.]{0,4}[sdrxfiu](?:[^\w]|\Z)")
 _ANOTHER: Final = re.compile(rb"(?<=[^ ])[ ][A-Za-z_]\w{1,40}+=")
-_OPENED: Final = re.compile(r"(?:new |await )?[A-Za-z_][\w.]{0,80}+(?:\(\)|\[\w\]|\.\w{1,40}+){0,8}+[(\[]\Z")
+_OPENED: Final = re.compile(
+    r"(?:new |await )?[A-Za-z_][\w.]{0,80}+(?:\([\w., ]{0,40}+\)|\[\w\]|\.\w{1,40}+){0,8}+[(\[]\Z"
+)
 _TEXT_INSIDE: Final = re.compile(rb"(?P<quote>\\{0,16}+[\"'])(?:(?!(?P=quote))[^\r\n]){0,80}+(?P=quote)[ ]?[)\],.]")
 _NEXT_PART: Final = re.compile(rb";[ ]?\w")
 _LOOK_BACK: Final = 48
+
+
+def _is_constant(value: str) -> bool:
+    """Say whether the value is a constant and the end of what a function takes: ``None):``."""
+    word = code.word_before_bracket(value)
+    return bool(word) and values.is_never_secret(word)
 
 
 def _is_whole_line(match: re.Match[bytes]) -> bool:
@@ -43,6 +51,7 @@ def _is_whole_line(match: re.Match[bytes]) -> bool:
         or _EXPRESSION.match(value)
         or code.is_expression(value)
         or values.is_handed_on(name, value)
+        or _is_constant(value)
         or value.endswith((",", ";", "{", "(", "["))
     ):
         return False

@@ -27,7 +27,7 @@ _ECHO: Final = re.compile(
     r"[\w-]{6,}+\*{3,}\Z"
 )
 _ENDING: Final = re.compile(rb"(?P<signs>[!?]{1,8}+)(?:[ \t]*+(?:[\r\n]|\Z|\\[nr])|\\{0,8}+[\"'`])")
-_DEBIAN_VERSION: Final = re.compile(r"[0-9]:[0-9]{1,4}(?:\.[0-9]{1,8}){1,4}[a-z0-9.+~-]{0,40}\Z")
+_DEBIAN_VERSION: Final = re.compile(r"(?:[0-9]:)?[0-9]{1,4}(?:\.[0-9]{1,8}){1,4}[a-z0-9.+~-]{0,40}\Z")
 _POINTED: Final = re.compile(r"\*{1,2}[A-Za-z_]\w{0,80}\Z")
 """What a function that gives a key back is called in its declaration: ``EC_KEY *d2i_ECPrivateKey_bio(BIO *bp)``."""
 _KEY_TYPES: Final = (b"rsa key", b"dsa key")
@@ -52,14 +52,14 @@ def _is_public_key(match: re.Match[bytes], name: str, value: str) -> bool:
     """Say whether ``gpg`` tells the number of a key that signs: ``gpg: key 64E6…: public key imported``."""
     line = match.string[max(0, match.start("name") - _LINE) : match.end("name")].lower()
     is_key = split_words(name)[-1:] == ("key",) and values.is_fingerprint(value)
-    return is_key and (b"gpg" in line or line.endswith(_KEY_TYPES))
+    return is_key and (b"gpg" in line or b"gnupg" in line or line.endswith(_KEY_TYPES))
 
 
 def _is_of_program(match: re.Match[bytes], name: str, value: str) -> bool:
     """Say whether the value is of a handshake, a function of C, or the version of ``passwd (1:4.13+dfsg1-1+b1)``."""
     if name in EXACT_HARMLESS or (_POINTED.match(value) and match.string[match.end() : match.end() + 1] == b"("):
         return True
-    return name == "passwd" and match["quote"] == b"(" and _DEBIAN_VERSION.match(value) is not None
+    return name in ("passwd", "base-passwd") and match["quote"] == b"(" and _DEBIAN_VERSION.match(value) is not None
 
 
 def _is_said_secret(match: re.Match[bytes]) -> bool:

@@ -55,7 +55,7 @@ _OURS: Final = re.compile(
 _MASK: Final = re.compile(r"(?:[A-Za-z]{2,4}[-_])*+[*•●xX.#?_…-]++\Z")
 _PACKAGE_ENDINGS: Final = tuple(f"_{machine}.deb" for machine in ("all", "amd64", "arm64", "armhf", "i386"))
 """Of ``passwd_1%3a4.13+dfsg1-1+b1_amd64.deb``, the package of a program."""
-_SYNTAX: Final = re.compile(r"\)(?:[()\[\]{};,.?:\s\"'`]|\\+(?:[nrt]|(?=[\"'])))++\Z")
+_SYNTAX: Final = re.compile(r"\)[ ]->[ ]|,[ ]?[a-z]{1,24}=\Z|\)(?:[()\[\]{};,.?:\s\"'`]|\\+(?:[nrt]|(?=[\"'])))++\Z")
 """What stands between two texts in quotes: ``input("Password: "))``."""
 _PATH: Final = re.compile(r"(?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@ -]*+)*+\Z|[A-Za-z]:\\|\.{1,2}\\")
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://")
@@ -114,7 +114,7 @@ def is_plausible_secret(name: str, value: str, *, quoted: bool) -> bool:
 def _is_plausible_secret(name: str, value: str, quoted: bool) -> bool:  # noqa: FBT001 - as above
     proof = strength(name)
     if "=" in value and split_words(name)[-1:] == ("cookie",):
-        return is_no_word(value.partition("=")[2])
+        return _SYNTAX.match(value) is None and is_no_word(value.partition("=")[2])
     if proof is Strength.NONE or is_never_secret(value) or _is_question(value):
         return False
     if code.is_algorithm(value) or code.is_of_curve(value) or _is_public_key(name, value) or _is_of_program(value):
