@@ -33,6 +33,8 @@ _OF_CLOUDS: Final = re.compile(
     r"|(?:cos|hunyuan|tke|cvm|vpc|sts)\.[a-z0-9-]{2,24}\.(?:myqcloud|tencentcloudapi)\.com|[a-z]{2,20}\.tencentcloudapi\.com"
     r"|ark\.(?:cn|ap)-[a-z0-9-]{2,24}\.(?:volces|bytepluses)\.com"
     r"|obs\.[a-z0-9-]{2,24}\.myhuaweicloud\.com"
+    # A machine of the network that delivers, as answers name it under ``via``; a customer's host begins with ``d``.
+    r"|[0-9a-f]{32}\.cloudfront\.net"
     r"|[a-z]{2,12}-[a-z]{2,12}\d-(?:aiplatform|docker|run|python|npm|maven)\.(?:googleapis\.com|pkg\.dev)\Z"
 )
 

@@ -48,9 +48,10 @@ HARMLESS_IN_CONTAINER: Final = word_set("""
     query sort order fields
 """)
 
-# Names that look sensitive in one exact spelling and are not: the shell's folders, tools.
+# Names that look sensitive in one exact spelling and are not: the shell's folders, tools, the number of a handshake.
 EXACT_HARMLESS: Final = word_set("""
     PWD OLDPWD Pwd.exe tiktoken detect-secrets detect_secrets
+    Sec-WebSocket-Key Sec-Websocket-Key sec-websocket-key HTTP_SEC_WEBSOCKET_KEY
 """)
 
 # ``node_modules/jsonwebtoken``: a package in a lock file.

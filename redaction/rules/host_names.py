@@ -179,11 +179,18 @@ def is_code(match: re.Match[bytes]) -> bool:
         _is_code(match["value"])
         or _IMPORT.search(data, max(0, start - _IMPORT_REACH), start) is not None
         or _IMPORTED.match(data, end) is not None
+        or (
+            _LINE_ENDS.match(data, end) is not None
+            and _PACKAGE.search(data, max(0, start - _IMPORT_REACH), start) is not None
+        )
     )
 
 
 _IMPORT_REACH: Final = 32
-_IMPORT: Final = re.compile(rb"(?:\bimport|\bmodules? named|\bpython[\d.]{0,5} -m)[ ][\"'`]?\Z")
+_IMPORT: Final = re.compile(rb"(?:(?:\b|(?<=\\[nrt]))import|\bmodules? named|\bpython[\d.]{0,5} -m)[ ][\"'`]?\Z")
+_PACKAGE: Final = re.compile(rb"(?:\A|[\r\n]|\\n|[\"'`])package[ ]\Z")
+"""What stands before the package of a source file: the word at the beginning of a line."""
+_LINE_ENDS: Final = re.compile(rb";|[ ]?(?:\Z|[\r\n]|\\[nr]|\\{0,8}[\"'`])")
 _IMPORTED: Final = re.compile(rb"[ ]import\b|:(?:main|app|cli|run|application|create_app|server|handler)\b(?![./@:-])")
 
 

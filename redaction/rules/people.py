@@ -36,11 +36,13 @@ EMAIL: Final = Rule(
     anchors=(b"@",),
     ahead=rb"[a-z0-9](?:[a-z0-9\-]{0,62}\.)[a-z0-9]",
     pattern=lazy(
-        rb"(?<![A-Za-z0-9._%+\-/])(?P<value>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+\-]{0,63})@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9_@]|-[A-Za-z0-9]|\.[A-Za-z]{2})"
+        # The letter of an escape right before it is none of the address.
+        rb"(?<![A-Za-z0-9._%+\-/])(?:(?<=\\)[nrt])?+(?P<value>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+\-]{0,63})@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9_@]|-[A-Za-z0-9]|\.[A-Za-z]{2})"
     ),
     finds=(
         Example("mail alice.z@acme.example.", "alice.z@acme.example"),
         Example("<bob+x@corp.acme.com>", "bob+x@corp.acme.com"),
+        Example("by\\n\\tbob@corp.acme.com", "bob@corp.acme.com"),
     ),
     leaves=(
         "git@github.com:org/name",
@@ -64,13 +66,21 @@ TELEPHONE: Final = Rule(
     anchors=(b"+", b"phone", b"tel:", b"tel.", b"mobile", b"whatsapp", b"fax"),
     pattern=lazy(
         rb"(?<![A-Za-z0-9.+/=\-])(?:(?i:phone(?: number| no\.?)?|tel[.:]|mobile|whatsapp|fax)\\{0,2}[\"']?[ :=]{1,4}[\"']?)?"
-        rb"(?P<value>\+[1-9]\d{0,2}[ .\-]?\(?\d{1,4}\)?(?:[ .\-]?\d{2,4}){2,4}|(?<=[ :=\"'])\(?\d{3}\)?[ .\-]\d{3}[ .\-]\d{4})(?![\d.]|[ .\-]\d)"
+        rb"(?P<value>\+[1-9]\d{0,2}[ .\-]?\(?\d{1,4}\)?(?:[ .\-]?\d{2,4}){2,4}|(?<=[ :=\"'])\(?\d{3}\)?[ .\-]\d{3}[ .\-]\d{4})(?![\d.]|[ .\-]\d|[Ee][+\-]?\d)"
     ),
     finds=(
         Example("(phone +1-202-555-0143, mail", "+1-202-555-0143"),
         Example("call +4930123456789 now", "+4930123456789"),
         Example("phone: 202-555-0143", "202-555-0143"),
     ),
-    leaves=("+00:00", "1e+10", "a+1234", "2026-12-02T02:04:18+00:00", "x = y +1000000", "+1.5"),
+    leaves=(
+        "+00:00",
+        "1e+10",
+        "a+1234",
+        "2026-12-02T02:04:18+00:00",
+        "x = y +1000000",
+        "+1.5",
+        "+1.23456789012345E-05",
+    ),
     accepts=lambda match: 9 <= sum(48 <= byte <= 57 for byte in match["value"]) <= 15,  # noqa: PLR2004 - E.164
 )

@@ -119,6 +119,15 @@ NAMED_HOST: Final = Rule(
     accepts=is_private_named,
 )
 
+_TESTS: Final = re.compile(rb"(?<![\w/])tests?/\Z")
+
+
+def _is_of_tests(match: re.Match[bytes]) -> bool:
+    """Say whether the name is a file's in the folder of tests: ``tests/http11.test``."""
+    start = match.start("value")
+    return match["value"].endswith(b".test") and _TESTS.search(match.string, max(0, start - 8), start) is not None
+
+
 SUFFIX_HOST: Final = Rule(
     id="private-suffix-host",
     kind=Kind.HOST,
@@ -127,12 +136,18 @@ SUFFIX_HOST: Final = Rule(
     gate=may_be_host,
     sight=3_000,
     anchors=tuple(sorted({b"." + suffix.rpartition(".")[2].encode() for suffix in PRIVATE_SUFFIXES} | {b".home.arpa"})),
-    pattern=lazy(rb"(?<![A-Za-z0-9_.\-])(?P<value>" + DOTTED + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"),
+    # Behind the escape of a tab or the end of a line stands a file: ``\\t.env.local``.
+    pattern=lazy(
+        rb"(?<![A-Za-z0-9_.\-])(?!(?<=\\)[nrt]\.(?:env|[a-z]{2,16}rc)\.)(?:(?<=\\)[nrt](?!\.))?+(?P<value>"
+        + DOTTED
+        + rb")(?![A-Za-z0-9_\-(]|\.[A-Za-z0-9_])"
+    ),
     finds=(
         Example("pull registry.corp.lan:5000/team/image:1.2", "registry.corp.lan"),
         Example("no_proxy=.corp.internal,db-1.corp.internal", "db-1.corp.internal"),
         Example("upstream llm-gw.acme.example answered", "llm-gw.acme.example"),
         Example("web.default.svc.cluster.local", "web.default.svc.cluster.local"),
+        Example("at\\n\\tgw.corp.lan", "gw.corp.lan"),
     ),
     leaves=(
         "threading.local()",
@@ -144,10 +159,15 @@ SUFFIX_HOST: Final = Rule(
         "settings.local.py",
         "No module named 'google.protobuf.internal'",
         "vite.config.local",
+        "* tests/http11.test",
+        "\\n\\t.env.example",
+        "package kotlinx.coroutines.internal",
         "obj.internal",
     ),
     reach=Reach(NAME_BYTES, 253),
-    accepts=lambda match: is_private_bare(match) and has_private_suffix(match["value"].decode()),
+    accepts=lambda match: (
+        is_private_bare(match) and has_private_suffix(match["value"].decode()) and not _is_of_tests(match)
+    ),
 )
 
 _ENDINGS: Final = (

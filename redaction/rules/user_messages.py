@@ -167,6 +167,16 @@ FILE_OWNER: Final = Rule(
 _NO_PERSON: Final = re.compile(
     rb"(?i)i-[0-9a-f]|[0-9a-f\-]{8,}\Z|.*\d{6}|.*(?:session|github|actions|lambda|role|bot|eks|ecs|ci)"
 )
+
+
+def _is_of_cloud(match: re.Match[bytes]) -> bool:
+    """Say whether the resource is Amazon's: an account's number stands before it, or the name begins with ``arn``."""
+    start = match.start()
+    return match.string[start - 1 : start].isdigit() or b"arn:" in match.string[max(0, start - _LONGEST_NAME) : start]
+
+
+_LONGEST_NAME: Final = 80
+
 AWS_USER: Final = Rule(
     id="aws-user",
     kind=Kind.PERSON,
@@ -180,6 +190,12 @@ AWS_USER: Final = Rule(
         Example("arn:aws:iam::111122223333:user/alice.z", "alice.z"),
         Example("arn:aws:sts::111122223333:assumed-role/x/bob99", "bob99"),
     ),
-    leaves=("arn:aws:sts::111122223333:assumed-role/x/i-0a1b2c3d4e5f60718", "arn:aws:iam::111122223333:user/admin"),
-    accepts=lambda match: is_account(match["value"]) and _NO_PERSON.match(match["value"]) is None,
+    leaves=(
+        "arn:aws:sts::111122223333:assumed-role/x/i-0a1b2c3d4e5f60718",
+        "arn:aws:iam::111122223333:user/admin",
+        "npm i github:user/project",
+    ),
+    accepts=lambda match: (
+        _is_of_cloud(match) and is_account(match["value"]) and _NO_PERSON.match(match["value"]) is None
+    ),
 )

@@ -34,6 +34,10 @@ _OPENS: Final = re.compile(rb"\\{0,8}+[\"`]\w")
 # What follows a word that is part of a sentence or of an expression.
 _GOES_ON: Final = re.compile(rb"[ ]++[A-Za-z|&+=?(<>-]")
 
+# What a type is made of, in angle brackets; no tag of HTML.
+_OF_TYPES: Final = re.compile(
+    rb"<(?:[A-Z][a-z]\w{1,40}|\[?[ui](?:8|16|32|64)|&?str|string|number|boolean|bool|int|char|unknown|any)(?:[<>,;|\[\]]|[ ]\|)"
+)
 
 # What stands between a name and a value that belongs to another name: ``authkey: bytes, digest=``, ``input[type=``.
 _BRACKETS: Final = re.compile(rb"\[[^\[\]]{0,64}+\]|<[^<>]{0,64}+>")
@@ -64,6 +68,11 @@ def _is_quoted_secret(match: re.Match[bytes]) -> bool:
     return holds_secret_as_text(name) and (values.looks_random(value) or values.is_basic_credentials(value))
 
 
+def _is_type(match: re.Match[bytes], value: str) -> bool:
+    """Say whether a bare word is a type that others stand behind: of ``password: StateFlow<String>``."""
+    return value.isalpha() and value[0].isupper() and _OF_TYPES.match(match.string, match.end()) is not None
+
+
 def _is_bare_secret(match: re.Match[bytes]) -> bool:
     """Accept an unquoted value that its name makes a secret and that is not code; not the user of a URL."""
     if match.string[max(0, match.start("name") - 3) : match.start("name")] == b"://":
@@ -76,7 +85,10 @@ def _is_bare_secret(match: re.Match[bytes]) -> bool:
         return False
     if value.startswith("?") and match.string[max(0, match.start("name") - 2) : match.start("name")] == b"${":
         return values.looks_random(value[1:])
-    return values.is_plausible_secret(text_of(match, "name"), value, quoted=False)
+    name = text_of(match, "name")
+    if values.is_handed_on(name, value) or _is_type(match, value):
+        return False
+    return values.is_plausible_secret(name, value, quoted=False)
 
 
 def _is_argument_secret(match: re.Match[bytes]) -> bool:
@@ -144,6 +156,8 @@ BARE_VALUE: Final = named_rule(
     leaves=(
         "max_tokens=4096",
         "password = getpass()",
+        "form.save(password1=password1)",
+        "val password: StateFlow<String> = x",
         "token=self.token, api_key=config.api_key",
         "api_key=None",
         "wrap_api_key=False",

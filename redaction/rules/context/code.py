@@ -18,6 +18,12 @@ _ALGORITHM: Final = re.compile(
 _HUMPS: Final = re.compile(
     r"_*+(?:[A-Z][a-z]{2,}+|[A-Z]{2,5}(?=[A-Z][a-z]))(?:[A-Z][a-z]{2,}+|[A-Z]{2,5}(?=[A-Z][a-z]|\Z))++\Z"
 )
+_POINTER: Final = re.compile(r"0x(?:[0-9A-Fa-f]{1,8}|(?:0000)?(?:7f|5[56])[0-9a-f]{10}|ffff[0-9a-f]{12})\Z")
+"""A number of 32 bits, or the address of something in memory."""
+_SNAKE: Final = re.compile(r"(?:[a-z]{1,24}\d{0,2}_){1,8}[a-z]{1,24}\d?\Z")
+_OF_CURVE: Final = re.compile(
+    r"(?:\w{1,40}\.)?_?(?:X|Ed|Curve)(?:25519|448)(?:Private|Public|Verify|Signing)Key[A-Za-z]{0,24}\Z"
+)
 _TYPE_WORDS: Final = word_set("""
     str string bytes int integer float bool type field token tokens credential credentials auth config model input output
     generator provider factory manager handler error failure exception dict list optional params request response client
@@ -32,7 +38,7 @@ _FIELD: Final = re.compile(
     r"\{[A-Za-z_][\w.]{0,80}+(?:\([^(){}]{0,80}+\)|\[[^\[\]{}]{0,80}+\]|\.\w{1,80}+){0,4}+(?:![rsa])?+(?::[^{}]{0,16}+)?+\}"
 )
 _END_OF_WORD: Final = re.compile(r"([A-Za-z_][\w.]{0,80}+)[\])}:,;(\[]++(?:\\[sSwWdDbB*+].{0,400})?\Z")
-_PATTERN: Final = re.compile(r"\\[sSwWdDbB][*+?\])]|\[\^?[a-zA-Z]-[a-zA-Z]|\(\?[:=!<]|\[\^[^\]]{1,20}\][*+]")
+_PATTERN: Final = re.compile(r"\\[sSwWdDbB][*+?\])]|\[\^?(?:[a-zA-Z]-[a-zA-Z]|0-9)|\(\?[:=!<]|\[\^[^\]]{1,20}\][*+]")
 _COMMAND: Final = re.compile(r"[A-Z][A-Za-z]{2,15}-[A-Z][A-Za-z]{3,40}\Z")
 
 # Calls that take a name, a question or a pattern and give something else back.
@@ -50,6 +56,21 @@ def is_algorithm(value: str) -> bool:
 def is_type_name(value: str) -> bool:
     """Say whether the text is a name of a class: words in ``CamelCase``, of which the last says what it is."""
     return _HUMPS.match(value[:_LONGEST]) is not None and split_words(value)[-1] in _TYPE_WORDS
+
+
+def is_pointer(value: str) -> bool:
+    """Say whether the text is a number of 32 bits or the address of something in memory: ``0x7f3c1e9b4d90``."""
+    return _POINTER.match(value) is not None
+
+
+def is_snake_case(value: str) -> bool:
+    """Say whether the text is a variable's name of words and numbers: ``s3_aws_secret_access_key``."""
+    return _SNAKE.match(value) is not None
+
+
+def is_of_curve(value: str) -> bool:
+    """Say whether the text is the class of an elliptic curve's keys: ``ed25519.Ed25519PrivateKey``."""
+    return _OF_CURVE.match(value) is not None
 
 
 def is_camel_case(value: str) -> bool:

@@ -25,6 +25,8 @@ _ROW_BEGINS: Final = re.compile(BREAK + rb"|(?:[:=(\[{,][ ]?(?:\\{0,8}[\"']){1,3
 """At a line's beginning, or where a text in quotes begins that holds the table."""
 _PLAIN_CELL: Final = re.compile(rb"[ ]*+[\"'`*]{0,2}+[\w .()/#-]{0,64}+[\"'`*]{0,2}+[ ]*+\Z")
 _RULER: Final = re.compile(rb"(?:[ |+:=\t-]|\xe2[\x94\x95][\x80-\xbf])++\Z")
+_LISTED: Final = re.compile(rb"(?:[ \t]*+(?:'[^']*+'|\"[^\"]*+\")|[ ]{2,64}+[\w.]++),[ \t]*+\Z")
+_ARGUMENT: Final = re.compile(rb"[A-Za-z_]\w*+=(?!=)")
 _SIGNS: Final = b" \"'`*"
 _HEAVY: Final = b"\xe2\x94\x83"
 _LIGHT: Final = b"\xe2\x94\x82"
@@ -104,6 +106,11 @@ def _is_secret(name: str, value: bytes) -> bool:
     return values.looks_random(text) or values.is_mixed_password(text) or "pass" in name.lower()
 
 
+def _is_listed(value: bytes) -> bool:
+    """Say whether what a list holds below a word is another one, or a named argument: it does not look random."""
+    return _ARGUMENT.match(value) is not None or not values.looks_random(value.decode("utf-8", "replace"))
+
+
 def _below(match: re.Match[bytes]) -> Sequence[tuple[int, int]]:
     """Return the cells below sensitive names, up to the first row of another shape."""
     row = _first_row(match)
@@ -112,6 +119,8 @@ def _below(match: re.Match[bytes]) -> Sequence[tuple[int, int]]:
         return ()
     found: list[tuple[int, int]] = []
     columns = row.count(edge)
+    # ``'PASSWORD',`` in a line of its own, or ``password,`` behind blanks: a list of words or arguments, and no table.
+    listed = edge == b"," and columns == 1 and _LISTED.match(row) is not None
     for begin, end in _lines(match, "rows"):
         line = match.string[begin:end]
         if _RULER.match(line):
@@ -121,7 +130,7 @@ def _below(match: re.Match[bytes]) -> Sequence[tuple[int, int]]:
             break
         for place, name in names.items():
             first, last = cells[place]
-            if _is_secret(name, line[first:last]):
+            if _is_secret(name, line[first:last]) and not (listed and _is_listed(line[first:last])):
                 found.append((begin + first, begin + last))
     return found
 
@@ -164,6 +173,8 @@ BELOW: Final = Rule(
         "token,logprob\nhello,-0.3\nw0rld,-0.7\n",
         "| parameter | token |\n|---|---|\n| x | required |\n",
         "name,password\nplease see a1B2c3D4e5F6 below\n",
+        "    'PASSWORD',\n    'PLACING',\n    'PLANS',\n    'alphas8bit',\n",
+        "f(\n    password,\n    kdf_rounds=self._kdf_rounds,\n    hash1,\n)",
         "for key, value in items:\n    a1B2c3D4e5F6g7\n",
     ),
 )

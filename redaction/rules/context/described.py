@@ -88,6 +88,8 @@ DESCRIBED: Final = Rule(
         "password for user1234 is wrong",
         "API key (see README2.md)",
         "max_tokens should be a1B2c3D4e5F6g7",
+        "unpack .../passwd_1%3a4.13+dfsg1-1+b1_amd64.deb",
+        "class _X25519PrivateKey(X25519PrivateKey):",
     ),
 )
 
@@ -118,8 +120,8 @@ FOREIGN: Final = Rule(
         rb"(?:"
         + b"|".join(re.escape(noun.encode()) for noun in sorted(set(_NOUNS), key=lambda noun: (-len(noun), noun)))
         + rb")"
-        rb"[^\r\n]{0,60}?(?<![!-~])[\"'`(<\[]{0,2}(?P<value>(?=[!-~]{0,63}[0-9])[^\s\"'`<>,;(){}\[\]|\x80-\xff]{8,512}+)"
-        rb"(?=[\s\"'`<>,;(){}\[\]|\x80-\xff]|\Z)"
+        rb"[^\r\n]{0,60}?(?<![!-~])[\"'`(<\[]{0,2}(?P<value>(?=[!-~]{0,63}[0-9])"
+        rb"(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>,;(){}\[\]|\x80-\xff]){8,512}+)(?=[\s\"'`<>,;(){}\[\]|\x80-\xff\\]|\Z)"
     ),
     accepts=_is_foreign,
     finds=(
@@ -135,6 +137,7 @@ FOREIGN: Final = Rule(
         "密码错误 gpt-4o-2024-08-06",
         "Der Schlüssel steht in config/settings2.yaml",
         "ключ: none",
+        "Le mot de passe est incorrect. Veuillez r\\u00e9essayer.",
     ),
 )
 

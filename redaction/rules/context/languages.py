@@ -42,7 +42,14 @@ def _is_sure(match: re.Match[bytes]) -> bool:
     before = match.string[max(0, match.start("name") - 8) : match.start("name")]
     if before.endswith((b" if ", b"if not ")) and not values.looks_random(text_of(match, "value")):
         return False
+    if _TAG.match(match["value"]) and _IN_TAG.search(match.string, match.start("name"), match.start("value")):
+        return False
     return strength(text_of(match, "name")) is Strength.STRONG and _is_no_word_secret(match)
+
+
+# ``Password string `env:"DB_PASSWORD,required" validate:"required,min=8"```: what a field of Go is read from, and how it is checked.
+_IN_TAG: Final = re.compile(rb"`[a-z_]{2,24}:|[\"][ ][a-z_]{2,24}:")
+_TAG: Final = re.compile(rb"[A-Za-z_]{1,40}(?:,[a-z_]{1,24}(?:=[\w.|-]{0,16})?){1,8}\Z")
 
 
 TYPED: Final = named_rule(
@@ -67,7 +74,9 @@ FALLBACK: Final = named_rule(
     why="The default of a look-up is used wherever the look-up fails, and is often the real one.",
     further=quote_ahead,
     pattern=compile_pattern(
-        NAME + NAME_END + rb"[^\"'`\r\n;{}]{0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?"
+        NAME
+        + NAME_END
+        + rb"(?:(?!\\{1,8}+[nr])[^\"'`\r\n;{}]){0,60}?(?:\|\||\?\?|\bor\b|\belse\b|\?:|:|,\s?(?:default|fallback)\s?"
         rb"[=:])\s{0,4}+" + WRAPPER + QUOTED
     ),
     accepts=_is_sure,
@@ -193,8 +202,11 @@ OTHER_SCRIPT: Final = Rule(
 
 def _is_cell(match: re.Match[bytes]) -> bool:
     """Accept a cell that its name makes a secret, unless it is a word between the brackets of a program."""
-    word = code.word_before_bracket(text_of(match, "value"))
+    word = code.word_before_bracket(text_of(match, "value").rstrip("\\"))
     if word and not values.looks_random(word) and (not values.is_no_word(word) or code.is_camel_case(word)):
+        return False
+    # ``token | 0xF, 0x11``: bits.
+    if code.is_pointer(text_of(match, "value").rstrip(",;)")):
         return False
     return _is_no_word_secret(match) and not code.is_type_name(text_of(match, "value"))
 
@@ -204,7 +216,7 @@ TABLE: Final = named_rule(
     why="Tables put the value in the next cell.",
     after=b" \t|",
     pattern=compile_pattern(
-        NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82)[^\s"
+        NAME + rb"[ \t]*+(?:\||\xe2\x94\x82)[ \t]*+(?P<value>(?:(?!\xe2\x94\x82|\\{1,16}+[nrtu\"'])[^\s"
         rb"|\"'`]){4,4096}+)"
     ),
     accepts=_is_cell,
@@ -215,5 +227,7 @@ TABLE: Final = named_rule(
         "| password | required |",
         "auth: BasicAuth | None,",
         r"(api_key|token|password)\s*=",
+        "write(token | 0xF, 0x11, size))\\nx",
+        "def peek(self) -> Token | None:\\n    return",
     ),
 )

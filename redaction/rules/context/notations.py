@@ -24,7 +24,18 @@ _EXPRESSION: Final = re.compile(r"[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++(?:\(.*)?[\\
 _DECLARES: Final = re.compile(rb"(?:ENV|ARG|setx|SETX)[ ]++\Z")
 _FORMAT: Final = re.compile(r"%[-\d.]{0,4}[sdrxfiu](?:[^\w]|\Z)")
 _ANOTHER: Final = re.compile(rb"(?<=[^ ])[ ][A-Za-z_]\w{1,40}+=")
+_OPENED: Final = re.compile(
+    r"(?:new |await )?[A-Za-z_][\w.]{0,80}+(?:\([\w., ]{0,40}+\)|\[\w\]|\.\w{1,40}+){0,8}+[(\[]\Z"
+)
+_TEXT_INSIDE: Final = re.compile(rb"(?P<quote>\\{0,16}+[\"'])(?:(?!(?P=quote))[^\r\n]){0,80}+(?P=quote)[ ]?[)\],.]")
+_NEXT_PART: Final = re.compile(rb";[ ]?\w")
 _LOOK_BACK: Final = 48
+
+
+def _is_constant(value: str) -> bool:
+    """Say whether the value is a constant and the end of what a function takes: ``None):``."""
+    word = code.word_before_bracket(value)
+    return bool(word) and values.is_never_secret(word)
 
 
 def _is_whole_line(match: re.Match[bytes]) -> bool:
@@ -39,6 +50,8 @@ def _is_whole_line(match: re.Match[bytes]) -> bool:
         or _CALL.match(value)
         or _EXPRESSION.match(value)
         or code.is_expression(value)
+        or values.is_handed_on(name, value)
+        or _is_constant(value)
         or value.endswith((",", ";", "{", "(", "["))
     ):
         return False
@@ -68,6 +81,19 @@ def _is_field(match: re.Match[bytes], field: str) -> bool:
     )
 
 
+def _is_code(match: re.Match[bytes], value: str) -> bool:
+    r"""Say whether a text in quotes that begins with an assignment is a line of a program: ``"token = lexer.get(\"x\")"``."""
+    if code.is_pointer(value.partition(" ")[0]) and not values.is_password_name(text_of(match, "name")):
+        return True
+    if match.string[match.start() - 1 : match.start()] == b";":
+        return False
+    if value.endswith(("(", "[")):
+        return _OPENED.match(value) is not None and _TEXT_INSIDE.match(match.string, match.end()) is not None
+    if b" = " not in match[0] or _NEXT_PART.match(match.string, match.end()) or values.looks_random(value):
+        return False
+    return _EXPRESSION.match(value) is not None
+
+
 def _is_part(match: re.Match[bytes]) -> bool:
     """Accept a part of a connection string: a semicolon or quote stands right before the name."""
     if match["before"] is None or match.start() == 0:
@@ -75,9 +101,15 @@ def _is_part(match: re.Match[bytes]) -> bool:
     name, value = text_of(match, "name"), text_of(match, "value")
     if match["quote"] == b"{" and "}" in value and _is_field(match, value.partition("}")[0]):
         return False
-    if _FORMAT.match(value):
+    if _FORMAT.match(value) or _is_handed_on(match) or _is_code(match, value):
         return False
     return not _CALL.match(value) and values.is_plausible_secret(name, value.replace(" ", ""), quoted=True)
+
+
+def _is_handed_on(match: re.Match[bytes]) -> bool:
+    """Say whether what would be claimed is a variable of the name's own name: of ``"token2=token2, key1=key1"``."""
+    ((start, end),) = _part(match)
+    return values.is_handed_on(text_of(match, "name"), match.string[start:end].rstrip(b",").decode("utf-8", "replace"))
 
 
 def _part(match: re.Match[bytes]) -> tuple[tuple[int, int]]:
@@ -106,7 +138,8 @@ XML: Final = named_rule(
     why="The text of an element or property with a sensitive name.",
     further=_tag_ends,
     pattern=compile_pattern(
-        NAME + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
+        NAME
+        + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>(?!=[ ]?\d{1,4}\.\d)|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
         rb"(?P<value>(?:(?!&lt;|\]\]>)[^<>\r\n]){3,4096}+)(?=<|&lt;|\]\]>)"
     ),
     accepts=is_named_secret,
@@ -115,7 +148,12 @@ XML: Final = named_rule(
         Example(f'<property name="db.password">{_FAKE}</property>', _FAKE),
         Example(f'<string name="api_token">{_FAKE}</string>', _FAKE),
     ),
-    leaves=("<password>${db.password}</password>", "<tokens>4096</tokens>", "<author>Somebody</author>"),
+    leaves=(
+        "<password>${db.password}</password>",
+        "<tokens>4096</tokens>",
+        "<author>Somebody</author>",
+        "pyjwt\ncryptography>=3.0\nx<3",
+    ),
 )
 
 NAME_VALUE_PAIR: Final = named_rule(
@@ -242,5 +280,5 @@ CONNECTION_STRING: Final = Rule(
         Example(f"Server=db;Uid=app;Pwd=a b&{_FAKE};Encrypt=yes", f"a b&{_FAKE}"),
         Example(f"AccountName=x;AccountKey={_FAKE}==;EndpointSuffix=y", f"{_FAKE}=="),
     ),
-    leaves=("key=value; other=1", "password = get(); x = 1;"),
+    leaves=("key=value; other=1", "password = get(); x = 1;", '"token = match.group(\\"token\\")"'),
 )

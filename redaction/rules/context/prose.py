@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.key_names import split_words
-from redaction.key_words import PLACES
+from redaction.key_words import EXACT_HARMLESS, PLACES
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import (
@@ -27,6 +27,9 @@ _ECHO: Final = re.compile(
     r"[\w-]{6,}+\*{3,}\Z"
 )
 _ENDING: Final = re.compile(rb"(?P<signs>[!?]{1,8}+)(?:[ \t]*+(?:[\r\n]|\Z|\\[nr])|\\{0,8}+[\"'`])")
+_DEBIAN_VERSION: Final = re.compile(r"(?:[0-9]:)?[0-9]{1,4}(?:\.[0-9]{1,8}){1,4}[a-z0-9.+~-]{0,40}\Z")
+_POINTED: Final = re.compile(r"\*{1,2}[A-Za-z_]\w{0,80}\Z")
+"""What a function that gives a key back is called in its declaration: ``EC_KEY *d2i_ECPrivateKey_bio(BIO *bp)``."""
 _KEY_TYPES: Final = (b"rsa key", b"dsa key")
 _LINE: Final = 48
 _SHORTEST_IN_CELL: Final = 16
@@ -49,7 +52,14 @@ def _is_public_key(match: re.Match[bytes], name: str, value: str) -> bool:
     """Say whether ``gpg`` tells the number of a key that signs: ``gpg: key 64E6…: public key imported``."""
     line = match.string[max(0, match.start("name") - _LINE) : match.end("name")].lower()
     is_key = split_words(name)[-1:] == ("key",) and values.is_fingerprint(value)
-    return is_key and (b"gpg" in line or line.endswith(_KEY_TYPES))
+    return is_key and (b"gpg" in line or b"gnupg" in line or line.endswith(_KEY_TYPES))
+
+
+def _is_of_program(match: re.Match[bytes], name: str, value: str) -> bool:
+    """Say whether the value is of a handshake, a function of C, or the version of ``passwd (1:4.13+dfsg1-1+b1)``."""
+    if name in EXACT_HARMLESS or (_POINTED.match(value) and match.string[match.end() : match.end() + 1] == b"("):
+        return True
+    return name in ("passwd", "base-passwd") and match["quote"] == b"(" and _DEBIAN_VERSION.match(value) is not None
 
 
 def _is_said_secret(match: re.Match[bytes]) -> bool:
@@ -59,7 +69,7 @@ def _is_said_secret(match: re.Match[bytes]) -> bool:
         return False
     if _ECHO.match(value):
         return True
-    if _is_public_key(match, name, value):
+    if _is_public_key(match, name, value) or _is_of_program(match, name, value):
         return False
     # A call or a class right behind the name: ``form.password(size=32)``.
     if match["quote"] in (b"(", b"[") and match.end("name") == match.start("quote") and not values.looks_random(value):
@@ -147,5 +157,8 @@ SENTENCE: Final = Rule(
         "**token**: counted",
         "key value pairs",
         "missing credentials in request header",
+        "> Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==",
+        "EC_KEY *d2i_ECPrivateKey_bio(BIO *bp, EC_KEY **eckey);",
+        "Setting up passwd (1:4.13+dfsg1-1+deb12u1) ...",
     ),
 )

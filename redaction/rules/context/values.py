@@ -53,6 +53,10 @@ _OURS: Final = re.compile(
     r"|\bhidden\b"
 )
 _MASK: Final = re.compile(r"(?:[A-Za-z]{2,4}[-_])*+[*•●xX.#?_…-]++\Z")
+_PACKAGE_ENDINGS: Final = tuple(f"_{machine}.deb" for machine in ("all", "amd64", "arm64", "armhf", "i386"))
+"""Of ``passwd_1%3a4.13+dfsg1-1+b1_amd64.deb``, the package of a program."""
+_SYNTAX: Final = re.compile(r"\)[ ]->[ ]|,[ ]?[a-z]{1,24}=\Z|\)(?:[()\[\]{};,.?:\s\"'`]|\\+(?:[nrt]|(?=[\"'])))++\Z")
+"""What stands between two texts in quotes: ``input("Password: "))``."""
 _PATH: Final = re.compile(r"(?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@ -]*+)*+\Z|[A-Za-z]:\\|\.{1,2}\\")
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://")
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][A-Za-z_$-]*+\Z")
@@ -94,6 +98,8 @@ def looks_random(value: str) -> bool:
 def _looks_random(value: str) -> bool:
     if _UUID.match(value) or _DIGEST.match(value) or is_never_secret(value):
         return False
+    if code.is_pointer(value) or code.is_of_curve(value):
+        return False
     if _HEX.match(value) and any(c.isdigit() for c in value) and not value.isdigit():
         return True
     return any(_is_mixed(segment) for segment in _SEGMENT.findall(value.replace("-", "").replace("_", "")))
@@ -108,10 +114,10 @@ def is_plausible_secret(name: str, value: str, *, quoted: bool) -> bool:
 def _is_plausible_secret(name: str, value: str, quoted: bool) -> bool:  # noqa: FBT001 - as above
     proof = strength(name)
     if "=" in value and split_words(name)[-1:] == ("cookie",):
-        return is_no_word(value.partition("=")[2])
+        return _SYNTAX.match(value) is None and is_no_word(value.partition("=")[2])
     if proof is Strength.NONE or is_never_secret(value) or _is_question(value):
         return False
-    if code.is_algorithm(value) or _is_public_key(name, value) or _is_of_program(value):
+    if code.is_algorithm(value) or code.is_of_curve(value) or _is_public_key(name, value) or _is_of_program(value):
         return False
     if proof is Strength.WEAK or split_words(name)[-1:] in (("signature",), ("sig",)):
         return looks_random(value) or (quoted and _is_short_password(name, value))
@@ -134,6 +140,15 @@ def is_password_name(name: str) -> bool:
     return not PASSWORD_WORDS.isdisjoint(split_words(name)) or "password" in name.lower()
 
 
+def is_handed_on(name: str, value: str) -> bool:
+    """Say whether a bare value is a variable of the same name: ``save(password1=password1)``, ``self.token2 = token2``."""
+    return (
+        name == value
+        or name.endswith("." + value)
+        or (value.endswith("_" + name) and code.is_snake_case(value) and not looks_random(value))
+    )
+
+
 def is_never_secret(value: str) -> bool:
     """Say whether the text is a literal, a template, a mask, a placeholder of anyone's, or too short to be a secret.
 
@@ -146,6 +161,8 @@ def is_never_secret(value: str) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _is_never_secret(value: str) -> bool:
+    if _SYNTAX.match(value):
+        return True
     value = value if _TEMPLATE.match(value) else value.strip("[](){}<>") or value
     lowered = value.lower()
     return (
@@ -155,6 +172,7 @@ def _is_never_secret(value: str) -> bool:
         or bool(_MASK.match(value) or _TEMPLATE.match(value) or _OURS.search(value) or _PLACEHOLDER.match(value))
         or _COLOUR.match(value) is not None
         or ("xxxx" in lowered and is_masked(value.encode("utf-8", "replace")))
+        or lowered.endswith(_PACKAGE_ENDINGS)
         or "your-" in lowered
         or "your_" in lowered
         or lowered.startswith("<your")

@@ -59,6 +59,11 @@ SENTENCES = (
 )
 
 CODE = (
+    "package kotlinx.coroutines.internal",
+    "package io.reactivex.rxjava3.internal;",
+    '{"content": "package io.reactivex.rxjava3.internal;\\n\\nclass X"}',
+    '{"content": "x\\nimport kotlinx.coroutines.internal\\n"}',
+    '{"stdout": "Untracked files:\\n\\t.env.example\\n\\t.env.local\\n\\t.npmrc.example"}',
     "No module named 'google.protobuf.internal'",
     "from litellm.harness.sandbox.local import x",
     "fsspec.implementations.local",
@@ -125,6 +130,8 @@ CODE = (
 )
 
 PUBLIC = (
+    'report-to: {"endpoints":[{"url":"https:\\/\\/a.nel.cloudflare.com\\/report\\/v4?s=x"}],"group":"cf-nel"}',
+    "via: 1.1 0a69d646a38c0e9fae47638e2f4aa690.cloudfront.net (CloudFront)",
     "https://type.googleapis.com/x",
     "googleapis.com",
     "core.windows.net",
@@ -294,6 +301,9 @@ NAMED = (
 )
 
 DOTTED = (
+    "package nexus.zorvex.internal failed",
+    '"got\\n\\tgw.zorvex.local\\n"',
+    "dzorvexabcdef8.cloudfront.net",
     "ip-10-12-34-56",
     "ip-10-12-34-56.ec2.internal",
     "on ip-10-12-34-56.us-west-2.compute.internal",

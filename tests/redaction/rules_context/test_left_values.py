@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from redaction import Policy, Redactor
@@ -28,6 +30,10 @@ VERSIONS = (
     "Setting up libsecret-1-0:amd64 (0.20.5-3) ...",
     "passwd:amd64",
     "python3-jwt:amd64",
+    "base-passwd (2.0.3.5) unstable; urgency=high",
+    "Setting up passwd (1:4.8.1-2ubuntu2.2) ...",
+    "Unpacking passwd (1:4.13+dfsg1-1+deb12u1) over (1:4.13+dfsg1-1+b1) ...",
+    "Preparing to unpack .../passwd_1%3a4.13+dfsg1-1+b1_amd64.deb ...",
 )
 
 PASSES = (
@@ -84,7 +90,54 @@ CODE = (
     "token='▁the'",
     '.toggle-password input[type="checkbox"]',
     "docker build --secret id=hf,src=tok.txt .",
+    "form.save(password1=password1, password2=password2)",
+    'data = {"password1": password1}',
+    "api_key1 = api_key1",
+    "self.token2 = token2",
+    "                 oldToken=None):",
+    'def output(self, header="Set-Cookie:", sep="x"):',
+    'header: str = "Set-Cookie:") -> str: ...\n    @deprecated("x")',
+    'HEX_KEY = "[0-9A-Fa-f]{1,4}"',
+    '{"content": "struct.pack(\'>BBH\', token | 0xF, 0x11, size))\\n"}',
+    '{"content": "def peek(self) -> Token | None:\\n    x"}',
+    r"KeyError: 'password'\nOSError: [Errno 28] No space left on device: '/tmp/tmpab3k9x_q/model.bin'",
+    "f(aws_secret_access_key=s3_aws_secret_access_key, x=1)",
+    "EC_KEY *d2i_ECPrivateKey_bio(BIO *bp, EC_KEY **eckey);",
+    '{"content": "f(\\n        password,\\n        kdf_rounds=self._kdf_rounds,\\n        hmac_hash=x1,\\n)"}',
+    '{"content": "jwt.encode(\\n        claims,\\n        self._private_key,\\n        algorithm=ALG1,\\n)"}',
+    '{"command": "grep -E \\"(token|secret|password|credential)\\" -r ."}',
+    "[signedtoken]\\ncryptography>=3.0.0\\npyjwt<3,>=2.0.0",
+    '"token2=token2, key1=key1"',
+    "password: SecretBox<str>,",
+    'val password: StateFlow<String> = MutableStateFlow("")',
+    "password: FormControl<string>;",
+    "struct TokenPass : PassInfoMixin<TokenPass> {",
+    "static const uint32_t MAGIC_KEY = 0x08064b50;",
+    "session: 0x7f3c1e9b4d90",
+    '"token=0x5581a2b3c4d0 type=NAME"',
+    "key: 0xffff8881003c2a40",
+    "private_key: X25519PrivateKey",
+    "class _Ed25519PrivateKey(Ed25519PrivateKey):",
+    "KEY_TYPES = Union[\n    dh.DHPrivateKey,\n    ed25519.Ed25519PrivateKey,\n]",
+    "    'PASSWORD',\n    'PLACING',\n    'PLANS',\n    'RECHECK',\n",
+    'prompt_password("Password: ")?;\nnext("x")',
+    '\tAPIKey string `json:"api_key" env:"API_KEY,required"`',
+    '\tPassword string `mapstructure:"db_password" validate:"required,min=8"`',
 )
+
+LINES = (
+    'token = tokenizer.encode("hello world", add_special_tokens=False)',
+    'password = self.cleaned_data["password1"]',
+    'password = getpass.getpass("Password: ")',
+    'SECRET_KEY = config("SECRET_KEY", default="x")',
+    'token = response.json()["access_token"]',
+    "password = request.form['password']",
+    "password = form.password.data",
+    'token = pp.Word(tchar).setName("token")',
+    'access_key = boto3.client("sts").get_session_token("x")',
+    'let secret = SecretString::new(prompt_password("Password: ")?);',
+)
+"""Lines of programs that agents send and edit as texts of JSON."""
 
 SAID = (
     'WWW-Authenticate: Bearer realm="https://auth.docker.io/token",service="registry.docker.io"',
@@ -102,6 +155,10 @@ SAID = (
     "Senha: inválida",
     "비밀번호: 필수.",
     "Password: errata",
+    "+ Add file (GnuPG key: 0x7EC2DBB6F4DBF434).",
+    r"Le mot de passe est incorrect. Veuillez r\u00e9essayer.\n\u5bc6\u7801\u9519\u8bef",
+    "DEBUG:websockets.client:> Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==",
+    "{'sec-websocket-key': 'x3JJHMbDL1EzLkh9GBhXDw==', 'sec-websocket-version': '13'}",
 )
 
 GONE = (
@@ -134,6 +191,29 @@ GONE = (
     ("www-authenticate: Bearer %s", RANDOM),
     ("mail %s now", "alice" + "@0.corp.com"),
     ("Passwort: %s", PASSWORD),
+    ("password2=%s", "password" + "3x"),
+    ("Password: %s<br>", "summer" + "time"),
+    ("Password: %s<Br>", "Summer" + "time"),
+    ('"Server=db;Password=%s(";x', PASSWORD),
+    ('"Password=%s(", "name": "x"', PASSWORD),
+    ('"Password = a.%s;Server=db"', "summer" + "time"),
+    ('"token = aB3.%s"', RANDOM),
+    ("Server=x;Pwd=%s;", "0x12ab" + "34cd"),
+    ("session: 0x%s", "12ab34cd" + "56ef7a8b"),
+    ("passwd (%s)", PASSWORD),
+    ("token | %s", RANDOM),
+    ("  password=%s):", PASSWORD),
+    ('password: "%s"', ", sep=" + "hunt" + "er2"),
+    (r"| token | %s\n", RANDOM),
+    ("f(\n    password,\n    %s,\n)", RANDOM),
+    ("password=my_%s", "pass" + "word9x8y7"),
+    (r"Le mot de passe : %s\u3002\n", PASSWORD + "!9"),
+    ("EC_KEY *%s;", RANDOM),
+    ("<password>=%s</password>", PASSWORD),
+    ("user,password\nbob,%s\n", "summer" + "time"),
+    ('"password",\n"%s",\n', RANDOM),
+    ('websocket_key: "%s"', RANDOM),
+    ('process.env.PASSWORD || "%s"', "hunter" + ",min=8"),
 )
 
 
@@ -143,6 +223,14 @@ def test_what_opens_nothing_is_left(text: str) -> None:
     redactor = Redactor(Policy())
     redactor.survey(text.encode())
     assert redactor.redact_text(text) == text
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("form", ["%s", "x = 1\n%s\ny = 2", '{"content": "%s"}'])
+def test_a_line_of_a_program_is_left_however_deep_its_quotes_are_escaped(form: str, line: str) -> None:
+    """What an assignment takes from a call or an index stays in a text of JSON as it does outside."""
+    for text in (form % line, json.dumps({"old_str": line}), json.dumps({"arguments": json.dumps({"new_str": line})})):
+        assert Redactor(Policy()).redact_text(text) == text
 
 
 @pytest.mark.parametrize(("form", "value"), GONE)

@@ -150,6 +150,10 @@ Co-authored-by: Claude <noreply@anthropic.com>
 {"id": "claude-sonnet-4", "displayName": "Claude Sonnet"}
 Author: the author of this
 arn:aws:iam::aws:policy/AdministratorAccess
+npm i github:user/project gitlab:user/repo
+git@host:user/repo.git
+[+4.9301234567890E+02, +8.123456789012E-03]
+x = +123456789012e-3
 """
 
 
@@ -170,6 +174,14 @@ def test_a_person_goes_and_nothing_is_found_a_second_time(text: str, name: str) 
 def test_accounts_of_machines_roles_files_and_code_stay(text: str) -> None:
     """What names nobody is evidence and is not touched."""
     assert redacted(text) == text
+
+
+@pytest.mark.parametrize("escape", ["\\n", "\\t", "\\\\n", "\\r\\n\\t"])
+def test_an_address_is_one_behind_an_escape_and_elsewhere(escape: str) -> None:
+    """The letter of an escape is no part of what follows: the text stays JSON, and one address has one placeholder."""
+    text = '{"c": "by%sann.x@corp.acme.com, at%sgw.corp.lan, ann.x@corp.acme.com, gw.corp.lan"}' % (escape, escape)  # noqa: UP031 - braces
+    email, host = "REDACTED-email-1", "private-host-1.invalid"
+    assert redacted(text) == f'{{"c": "by{escape}{email}, at{escape}{host}, {email}, {host}"}}'
 
 
 def test_a_conversation_keeps_the_words_of_its_user() -> None:
