@@ -36,6 +36,8 @@ HOSTILE = {
     "json": '{"api_key":',
 }
 LARGE, TIMES, GENEROUS = 60_000, 4, 10
+ATTEMPTS = 3
+"""How often a ratio is taken: what costs its square costs it each time, a machine that is busy for a moment does not."""
 
 
 def cost(text: str) -> float:
@@ -55,5 +57,5 @@ def cost(text: str) -> float:
 def test_hostile_input_is_linear(name: str) -> None:
     """The cost of four times the text is far below sixteen times the cost (only ratios are compared)."""
     unit = HOSTILE[name]
-    small = cost(unit * (LARGE // len(unit)))
-    assert cost(unit * (TIMES * LARGE // len(unit))) < GENEROUS * max(small, 0.002)
+    few, many = unit * (LARGE // len(unit)), unit * (TIMES * LARGE // len(unit))
+    assert any(cost(many) < GENEROUS * max(cost(few), 0.002) for _ in range(ATTEMPTS))
