@@ -15,6 +15,7 @@ from bundler.render.environment_lines import platform_lines, revision_lines
 from bundler.render.first_screen import first_screen
 from bundler.render.markdown import code, fence, plain
 from bundler.render.phases_line import phases_line
+from bundler.render.task_line import task_line
 
 if TYPE_CHECKING:
     from bundler.render.issue_body import BundleFile
@@ -104,18 +105,12 @@ class Sections:
     def _identity(self) -> str:
         named = self._evidence.identity
         protocol = dig(self._run_info, "request", "model", "api_protocol")
-        attempts = f" of {named['attempts']}" if named.get("attempts") else ""
-        task = (
-            f"{code(named['task_id'])}, attempt {words(named.get('attempt'))}{attempts}"
-            if named.get("task_id")
-            else "the whole run"
-        )
         return _bullets(
             [
                 f"Benchmark: {code(words(named.get('benchmark')))}",
                 f"Harness: {code(words(named.get('harness')))}",
                 f"Model: {code(words(named.get('model')))}, protocol {code(words(protocol or 'default'))}",
-                f"Task: {task}",
+                f"Task: {task_line(named, code)}",
                 (
                     f"Run: {code(words(named.get('run_id')))}, status {code(words(named.get('status')))}, "
                     f"layout {code(self._evidence.layout)}"
