@@ -45,10 +45,12 @@ def command(bundle: Path, *, member: str | None, as_json: bool) -> int:
 
 
 def _show(found: Mapping[str, Any]) -> None:
+    from bundler.render.task_line import task_line  # noqa: PLC0415
+
     run, versions, system = found["run"], found["versions"], found["operating_system"]
     answer(_word(found["summary"]), bold=True)
     answer()
-    _line("Task", f"{_word(run.get('task_id'))}, attempt {_word(run.get('attempt'))}")
+    _line("Task", task_line(run))
     _line(
         "Components", f"{_word(run.get('benchmark'))} · {_word(run.get('harness'))} · {_word(run.get('environment'))}"
     )

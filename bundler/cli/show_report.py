@@ -11,6 +11,7 @@ from bundler.cli.terminal import answer, say
 from bundler.errors import UsageError
 from bundler.pipeline import ReportRequest, ReportResult
 from bundler.render.filing import gh_command, new_issue_url, short_text
+from bundler.render.task_line import task_line
 
 _LABEL_WIDTH = 12
 
@@ -21,8 +22,7 @@ def show_summary(result: ReportResult) -> None:
     answer()
     answer(str(found.get("summary") or "No diagnosis"), bold=True)
     answer()
-    task = f"{run['task_id']}, attempt {_known(run.get('attempt'))}" if run.get("task_id") else "the run as a whole"
-    _line("Task", f"{task} of {_known(run.get('benchmark'))} ({_known(run.get('harness'))})")
+    _line("Task", f"{task_line(run)}; {_known(run.get('benchmark'))} ({_known(run.get('harness'))})")
     _line("Phase", found.get("phase"))
     _line("Class", found.get("class"))
     _line("Cause", found.get("cause"))

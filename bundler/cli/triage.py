@@ -40,6 +40,8 @@ def command(folder: Path, *, as_json: bool, markdown: bool) -> int:
 
 
 def _show(found: Triage) -> None:
+    from bundler.render.task_line import WHOLE_RUN  # noqa: PLC0415
+
     for group in found.groups:
         newest = group.newest
         answer(f"{len(group.entries)} × {newest.summary or 'no failure'}", bold=True)
@@ -47,7 +49,9 @@ def _show(found: Triage) -> None:
             f"    {group.fingerprint or 'no fingerprint'}  {newest.failure_class}  newest {newest.began or 'unknown'}"
         )
         for entry in group.entries[:_EXAMPLES]:
-            answer(f"    {entry.began or 'unknown':<25}  {entry.version:<8}  {_line(entry.task)}  {_line(entry.file)}")
+            answer(
+                f"    {entry.began or 'unknown':<25}  {entry.version:<8}  {_line(entry.task) or WHOLE_RUN}  {_line(entry.file)}"
+            )
         if len(group.entries) > _EXAMPLES:
             answer(f"    … and {len(group.entries) - _EXAMPLES} more")
         for file, first in group.duplicates[:_EXAMPLES]:

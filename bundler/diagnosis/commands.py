@@ -59,7 +59,7 @@ def _command(facts: Facts, task_id: str | None, more: tuple[str, ...]) -> str:
         del params["sample_ids"]
     words += _json("--benchmark-params", params)
     words += _json("--harness-params", harness.get("params"))
-    words += _json("--env-params", _component(request, "environment").get("params"))
+    words += _json("--env-params", _environment(_component(request, "environment")))
     words += _json("--model-params", model.get("params"), "MODEL")
     words += _execution(_component(request, "execution"))
     line = _VARIABLE.sub(r"""'"$\1"'""", shlex.join(words))
@@ -69,9 +69,17 @@ def _command(facts: Facts, task_id: str | None, more: tuple[str, ...]) -> str:
     if protocol:
         value = protocol if isinstance(protocol, str) else json.dumps(protocol)
         line += f" --model-api-protocol {shlex.quote(value)}"
+    if model.get("wrap_api_key") is True:
+        line += " --wrap-api-key"
     if task_id is not None:
         line += " --task-concurrency 1"
     return f"{line} {shlex.join(more)}" if more else line
+
+
+def _environment(environment: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the environment as the flat form that ``--env-params`` takes: provider options beside shared fields."""
+    shared = {name: value for name, value in environment.items() if name not in ("id", "params") and value}
+    return {**_component(environment, "params"), **shared}
 
 
 def _execution(execution: Mapping[str, Any]) -> list[str]:
@@ -81,8 +89,16 @@ def _execution(execution: Mapping[str, Any]) -> list[str]:
     if attempts.get("k", 1) != 1:
         words += ["--k", str(attempts["k"])]
         words += ["--attempt-strategy", str(attempts["strategy"])] if attempts.get("strategy") else []
-    changed = {name: execution[name] for name in _MEASURED if execution.get(name) not in (None, [], {}, 1, 1.0)}
+    recipes = execution.get("enabled_recipes")
+    for name in recipes if isinstance(recipes, list) else ():
+        words += ["--recipe", str(name)]
+    changed = {name: execution[name] for name in _MEASURED if _is_set(name, execution.get(name))}
     return words + _json("--execution-params", changed)
+
+
+def _is_set(name: str, value: Any) -> bool:
+    """Say whether a setting is another than its default: 1 for a factor alone, none for the rest."""
+    return value not in (None, [], {}) and not (name.endswith("_multiplier") and value == 1)
 
 
 def _component(request: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from bundler.render.environment_lines import platform_lines, revision_lines
 from bundler.render.first_screen import first_screen
 from bundler.render.markdown import code, fence, plain
 from bundler.render.phases_line import phases_line
+from bundler.render.task_line import task_line
 
 if TYPE_CHECKING:
     from bundler.render.issue_body import BundleFile
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 # A command that is to be run again is of use as a whole only.
 _LONGEST_COMMAND: Final = 2_000
 _LONGEST_FILES: Final = 4_000
+_MOST_STAND_INS: Final = 5
+_HOST_NAME: Final = re.compile(r"[\w-]++(?:\.[\w-]++)*+")
 _REPRODUCES: Final = {
     "yes": "Yes: a measured run with one task, concurrency 1 and no retries failed with the same fingerprint.",
     "no": "No: a measured run with one task, concurrency 1 and no retries passed.",
@@ -104,18 +108,12 @@ class Sections:
     def _identity(self) -> str:
         named = self._evidence.identity
         protocol = dig(self._run_info, "request", "model", "api_protocol")
-        attempts = f" of {named['attempts']}" if named.get("attempts") else ""
-        task = (
-            f"{code(named['task_id'])}, attempt {words(named.get('attempt'))}{attempts}"
-            if named.get("task_id")
-            else "the whole run"
-        )
         return _bullets(
             [
                 f"Benchmark: {code(words(named.get('benchmark')))}",
                 f"Harness: {code(words(named.get('harness')))}",
                 f"Model: {code(words(named.get('model')))}, protocol {code(words(protocol or 'default'))}",
-                f"Task: {task}",
+                f"Task: {task_line(named, code)}",
                 (
                     f"Run: {code(words(named.get('run_id')))}, status {code(words(named.get('status')))}, "
                     f"layout {code(self._evidence.layout)}"
@@ -180,7 +178,20 @@ class Sections:
         script = self._documents.text("command.sh")
         if not script.strip():
             return f"No command can be built: {self._why_missing('command.sh')}."
-        return fence(script, "sh", limit)
+        return fence(script, "sh", limit) + self._stand_ins(script)
+
+    def _stand_ins(self, script: str) -> str:
+        """Say of the removed hosts in a command that the reader puts in other ones: it cannot be run with these."""
+        hosts = {name for name, entry in self._evidence.placeholders.items() if entry.kind == "host"}
+        found = list(dict.fromkeys(name for name in _HOST_NAME.findall(script) if name in hosts))
+        if not found:
+            return ""
+        more = ", …" if len(found) > _MOST_STAND_INS else ""
+        named = ", ".join(code(name) for name in found[:_MOST_STAND_INS]) + more
+        return (
+            f"\n\nRemoved hosts stand in it under other names ({named}): put your own there."
+            " `compass-report reproduce BUNDLE` writes a set-up in which endpoint addresses are left to be filled in."
+        )
 
     def _withheld(self, limit: int) -> str:
         kinds = Counter[str]()

@@ -77,8 +77,11 @@ def _remove(folders: list[Path]) -> None:
 def differences(received: Received, setup: Setup) -> list[str]:
     """Return, as sentences, what differs from the reporter's set-up; values of the bundle stand in code spans."""
     request = received.section("evidence/run_info.json", "request", "execution")
-    at_once, retries = (code(str(request.get(name, "unknown"))) for name in ("task_concurrency", "max_retries"))
-    told = [f"Tasks at a time: 1 (the reporter's: {at_once}); retries: 0 (the reporter's: {retries})."]
+    told = [
+        f"{what}: {ours} (the reporter's: {code(str(request.get(name, 'unknown')))})."
+        for what, name, ours in (("Tasks at a time", "task_concurrency", 1), ("Retries", "max_retries", 0))
+        if request.get(name) != ours
+    ]
     if setup.task_id is not None:
         told.append(f"Only task {code(setup.task_id)} is run; other selections of tasks are left out.")
     told += [f"{_what(one)}; the reporter's was {code(one.shown or 'empty', _SHOWN)}." for one in setup.references]

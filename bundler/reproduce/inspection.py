@@ -39,7 +39,7 @@ def inspection(received: Received) -> dict[str, Any]:
         "task_data": received.manifest.get("task_data"),
         "members": _members(received),
         "missing": _missing(received.manifest),
-        "notes": [*received.notes, *_texts(received.manifest.get("notes"))],
+        "notes": [*received.notes, *_texts(received.manifest.get("notes")), *_texts(found.get("notes"))],
     }
 
 

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bundler.errors import InvalidBundleError
+from bundler.render.task_line import NO_ATTEMPT
 from bundler.reproduce.received import Received
 
 _FIRST: Final = re.compile(r"^- \*\*([A-Za-z ]{1,30}):\*\* (.*)$", re.MULTILINE)
 _BULLET: Final = re.compile(r"^- ([A-Za-z ]{1,30}): (.*)$", re.MULTILINE)
 _CODE: Final = re.compile(r"(?<!`)`++([^`]++)`++")
+_ATTEMPT: Final = re.compile(r", attempt (\d{1,9})(?: of (\d{1,9}))?")
 _FENCE: Final = re.compile(r"(`{3,}+|~{3,}+)([a-z]*+)[ \t]*+\Z")
 _ESCAPE: Final = re.compile(r"\\([^\w\s])")
 _TITLE: Final = "First failing phase and complete traceback"
@@ -83,8 +85,11 @@ def _split(text: str) -> tuple[dict[str, str], dict[str, list[str]]]:
 
 
 def _identity(lines: dict[str, str], platform: dict[str, str]) -> dict[str, Any]:
-    task = _CODE.search(lines.get("Task", ""))
-    attempt = re.search(r"attempt (\d{1,9})", lines.get("Task", ""))
+    line = lines.get("Task", "")
+    task = _CODE.search(line)
+    # The id itself may speak of attempts.
+    told = _ATTEMPT.fullmatch(line, task.end()) if task else None
+    attempt, attempts = told.groups() if told else (None, None)
     return {
         "benchmark": _code(lines.get("Benchmark", "")),
         "harness": _code(lines.get("Harness", "")),
@@ -92,7 +97,8 @@ def _identity(lines: dict[str, str], platform: dict[str, str]) -> dict[str, Any]
         "environment": _code(platform.get("Environment provider", "")),
         "run_id": _code(lines.get("Run", "")),
         "task_id": task.group(1).strip() if task else None,
-        "attempt": int(attempt.group(1)) if attempt else None,
+        "attempt": int(attempt) if attempt else None,
+        "attempts": int(attempts) if attempts else 0 if line.endswith(f", {NO_ATTEMPT}") else None,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from bundler.errors import UsageError
-from bundler.model import Omission, RedactedEvidence, Status
+from bundler.model import Omission, PlaceholderEntry, RedactedEvidence, Status
 from bundler.render.issue_body import BODY_LIMIT, TITLE_LIMIT, BundleFile, render_body, render_title
 from tests.render.hostile import HOSTILE
 from tests.render.material import LOG, diagnosis, evidence
@@ -183,3 +184,17 @@ def _without_fences(body: str) -> str:
         if token.type == "fence" and token.map:
             lines[token.map[0] : token.map[1]] = [""] * (token.map[1] - token.map[0])
     return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("script", "told"), [("run http://private-host-1.invalid:8000/v1", True), ("run --k 3", False)]
+)
+def test_a_command_with_removed_hosts_says_that_they_are_to_be_put_in(script: str, told: bool) -> None:
+    """A command that cannot be run as it stands says what the reader has to put in; another says nothing."""
+    hosts = {
+        name: PlaceholderEntry("url-host", "host", 1) for name in ("private-host-1.invalid", "private-host-2.invalid")
+    }
+    made = replace(evidence({"command.sh": script}), placeholders=hosts)
+    minimal = render_body(made, bundle=BUNDLE).partition("### Minimal reproduction")[2].partition("###")[0]
+    assert ("put your own there" in minimal) is told
+    assert "private-host-2" not in minimal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from bundler.cli.main import run
 from bundler.errors import InvalidBundleError, NotFoundError, ReportError
+from bundler.reproduce.inspection import inspection
 from bundler.reproduce.issue_page import read_issue_page
 from bundler.reproduce.received import receive
 from tests.reproduce.bundles import documents, write_bundle
@@ -102,3 +104,11 @@ def test_a_member_is_printed_without_its_escapes(tmp_path: Path, capsys: pytest.
     assert run(["inspect", str(bundle), "--member", "evidence/task.json"]) == 0
     assert "\u202e" not in capsys.readouterr().out
     assert run(["inspect", str(bundle), "--member", "none"]) == 3
+
+
+def test_one_screen_tells_what_limits_the_diagnosis(tmp_path: Path) -> None:
+    """The notes of the diagnosis, which can put its sentence in doubt, stand beside it."""
+    members = documents()
+    found = json.loads(members["diagnosis.json"])
+    members["diagnosis.json"] = json.dumps({**found, "notes": ["1 of 3 attempts failed"]}).encode()
+    assert "1 of 3 attempts failed" in inspection(receive(write_bundle(tmp_path / "a.zip", members)))["notes"]

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from bundler.cli.main import run
-from bundler.reproduce.folder import write_folder
+from bundler.reproduce.folder import differences, write_folder
 from bundler.reproduce.received import Received, receive
 from bundler.reproduce.references import PREFIX
 from bundler.reproduce.setup import setup_of
@@ -150,3 +150,13 @@ def test_a_bundle_without_a_request_cannot_be_run(tmp_path: Path) -> None:
     """A failure before there was a run has nothing to reproduce from, and says so with code 12."""
     bundle = write_bundle(tmp_path / "a.zip", documents(request={}))
     assert run(["reproduce", str(bundle), "-o", str(tmp_path / "out")]) == 12
+
+
+@pytest.mark.parametrize(("at_once", "retries"), [(1, 0), (8, 0), (1, 2), (None, None)])
+def test_only_a_difference_is_told_as_one(tmp_path: Path, at_once: int | None, retries: int | None) -> None:
+    """Workers and retries are named where the reporter's were others, or are not known."""
+    request = {**REQUEST, "execution": {"task_concurrency": at_once, "max_retries": retries}}
+    received = _received(tmp_path, request)
+    told = " ".join(differences(received, setup_of(received)))
+    assert ("Tasks at a time" in told) is (at_once != 1)
+    assert ("Retries" in told) is (retries != 0)

@@ -160,3 +160,29 @@ def test_a_reused_result_is_said_to_be_one() -> None:
     found = diagnose(failed("run", "model_failed", "HTTP 401: x", events=(loaded,), others_failed=2))
     assert any("reused from an earlier run" in note for note in found.notes)
     assert "2 other tasks of this run failed too" in found.notes
+
+
+def test_an_advised_command_keeps_what_was_set() -> None:
+    """Environment, recipes, switches and limits are those of the run: reused results are measured in the same way."""
+    facts = failed("run", "model_access_failed", "PermissionDeniedError: Error code: 403 - no")
+    request = {
+        **REQUEST,
+        "environment": {
+            "id": "docker",
+            "params": {"platform": "linux/amd64"},
+            "setup": {"workdir": "w"},
+            "resources": {},
+        },
+        "model": {**REQUEST["model"], "wrap_api_key": True},
+        "execution": {
+            "save_artifacts": True,
+            "run_timeout_seconds": 1,
+            "timeout_multiplier": 1.0,
+            "enabled_recipes": ["r"],
+        },
+    }
+    command = diagnose(Facts(**{**_fields(facts), "request": request})).advice.command
+    assert json.loads(_option(command, "--env-params")) == {"platform": "linux/amd64", "setup": {"workdir": "w"}}
+    assert json.loads(_option(command, "--execution-params")) == {"run_timeout_seconds": 1, "save_artifacts": True}
+    assert _option(command, "--recipe") == "r"
+    assert "--wrap-api-key" in shlex.split(command)
