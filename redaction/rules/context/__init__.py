@@ -40,6 +40,7 @@ CONTEXT_RULES: tuple[Rule, ...] = (
     languages.DEFAULT,
     languages.TRIPLE,
     languages.BLOCK,
+    languages.HERE_DOCUMENT,
     languages.BELOW,
     languages.SQL,
     languages.OTHER_SCRIPT,

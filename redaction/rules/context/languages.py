@@ -164,6 +164,23 @@ BLOCK: Final = named_rule(
     leaves=("password: |\n    Choose a good one\n", "token: !vault |\n  x"),
 )
 
+HERE_DOCUMENT: Final = named_rule(
+    id="here-document-value",
+    why="Terraform, Ruby and shells take the lines between two marks.",
+    after=b" \t=<",
+    pattern=compile_pattern(
+        NAME + rb"[ \t]*+=[ \t]*+(?:\$\([ \t]*+cat[ \t]++)?<<[-~]?(?:\\{0,4}[\"'])?[A-Za-z_]\w{0,40}+(?:\\{0,4}[\"'])?[ \t]*+" + BREAK
+        + rb"[ \t]{0,32}+(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`]){3,4096}+)"
+    ),
+    accepts=_is_no_word_secret,
+    finds=(
+        Example(f"password = <<EOF\n{_FAKE}\nEOF\n", _FAKE),
+        Example(f"api_key = <<-'END'\n    {_FAKE}\n    END\n", _FAKE),
+        Example(f"TOKEN=$(cat <<EOF\\n{_FAKE}\\nEOF\\n)", _FAKE),
+    ),
+    leaves=("password = <<EOF\n${var.password}\nEOF\n", "key = 1 << shift\nx", "token = <<EOF\nChoose\nEOF\n"),
+)  # fmt: skip
+
 SQL: Final = Rule(
     id="sql-password",
     kind=Kind.SECRET,

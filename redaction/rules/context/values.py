@@ -32,6 +32,7 @@ _TEMPLATE: Final = re.compile(
     |<[^<>]*+>?\Z|\[[^\[\]]*+\]\Z|\([^()]*+\)\Z                 # <your key> [hidden] (unset)
     |\{[\w.\[\]:!]*+\}\Z|%\w\Z|%\([\w.]*+\)\w?\Z|%\w++%\Z       # {name} %s %(name)s %NAME%
     |\$\{?\w++|__\w++__\Z|@@?\w++@@?\Z
+    |(?:\$\([ ]?cat[ ])?<<[-~]?['"]?[A-Za-z_]\w*+['"]?\Z|\$\([ ]?cat\Z  # <<EOF: the lines below
     """,
     re.VERBOSE | re.DOTALL,
 )

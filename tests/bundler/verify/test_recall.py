@@ -30,6 +30,7 @@ _OVER_SEVERAL_LINES = frozenset(
     {
         "yaml-block-value",
         "yaml-value-below",
+        "here-document-value",
         "form-field",
         "column-below",
         "invalid-input",

@@ -251,3 +251,15 @@ def test_a_digest_keeps_the_names_of_its_parts() -> None:
     redacted = Redactor(Policy()).redact_text(text)
     assert all(part in redacted for part in ("Digest username=", 'realm="r"', "nonce=", 'uri="/x"', "response="))
     assert RANDOM not in redacted
+
+
+@pytest.mark.parametrize(
+    "opening", ["password = <<EOF", "db_password = <<-'END'", "API_TOKEN=$(cat <<EOF", "secret = <<~KEY"]
+)
+def test_of_a_here_document_only_the_value_goes(opening: str) -> None:
+    """The marks around the lines stay, in a text of JSON too."""
+    text = f"{opening}\n    {PASSWORD}\n"
+    for each in (text, json.dumps({"content": text})):
+        redacted = Redactor(Policy()).redact_text(each)
+        assert PASSWORD not in redacted
+        assert opening in redacted
