@@ -45,10 +45,10 @@ def make_canaries(random: Random) -> tuple[Canary, ...]:
         Canary("aws-key-id", "AK" + "IA" + _text(random, string.ascii_uppercase + "234567", 16), secret, "id {} used"),
         Canary("jwt", _jwt(random), secret, "session {} expired"),
         Canary("private-key", _pem(random), secret, "loaded\n{}\nfrom disk"),
-        Canary("password", _text(random, _LETTERS, 17), secret, '{{"db_password": "{}"}}'),
+        Canary("password", _password(random, 17), secret, '{{"db_password": "{}"}}'),
         Canary("bearer", _text(random, _LETTERS, 40), secret, "Authorization: Bearer {}"),
-        Canary("url-password", _text(random, _LETTERS, 19), secret, f"https://{name}:{{}}@registry.{site}.internal/v2/"),
-        Canary("proxy-password", _text(random, _LETTERS, 18), secret, f"HTTPS_PROXY=http://{name}:{{}}@10.9.8.7:3128"),
+        Canary("url-password", _password(random, 19), secret, f"https://{name}:{{}}@registry.{site}.internal/v2/"),
+        Canary("proxy-password", _password(random, 18), secret, f"HTTPS_PROXY=http://{name}:{{}}@10.9.8.7:3128"),
         Canary("private-host", f"llm-{_text(random, _LOWER, 7)}.{site}.internal", host, "POST http://{}:8000/v1 502"),
         Canary("private-address", f"10.{_number(random)}.{_number(random)}.{_number(random)}", host,
                "connect to http://{}:8000/v1 failed"),
@@ -66,6 +66,13 @@ def make_sentence(random: Random) -> str:
 
 def _text(random: Random, alphabet: str, length: int) -> str:
     return "".join(random.choice(alphabet) for _ in range(length))
+
+
+def _password(random: Random, length: int) -> str:
+    """Return letters and digits, of which one is a digit: one draw in 20,000 without is words, which are not looked for everywhere."""
+    text = _text(random, _LETTERS, length - 1)
+    place = random.randint(1, length - 2)
+    return text[:place] + random.choice(string.digits) + text[place:]
 
 
 def _number(random: Random) -> int:

@@ -101,6 +101,13 @@ def planted_by_rule(rule: Rule) -> dict[str, bytes]:
     return {f"evidence/{form}.txt": planted(FORMS[form](rule.finds[0].text)) for form in forms}
 
 
+def test_a_canary_for_a_password_is_never_made_of_words_alone() -> None:
+    """What looks like words is not looked for everywhere, so a build would fail by bad luck."""
+    made = [canary for seed in range(500) for canary in make_canaries(Random(seed)) if canary.name.endswith("password")]
+    assert len(made) == 1500
+    assert all(any(sign.isdigit() for sign in canary.value) for canary in made)
+
+
 def test_errors_never_show_what_was_found() -> None:
     """Neither the message, the hint, the candidates nor the repr of an error or of secrets holds a value."""
     value = "sk-" + "proj-" + "Zq81FAKEcanary" * 3
