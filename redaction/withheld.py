@@ -21,7 +21,7 @@ from redaction.wrapping import shared
 _SHORTEST_PIECE: Final = 8
 _LONGEST_PIECE: Final = 16
 _SHORTEST_VALUE: Final = 10
-_MOST_PLACES: Final = 4
+_MOST_PLACES: Final = 32
 """A piece that stands at more places of the kept texts is looked at there only so often: it keeps the work linear."""
 
 _MOST_SLICES: Final = 2048

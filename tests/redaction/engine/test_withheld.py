@@ -85,3 +85,12 @@ def test_work_is_linear_in_withheld_text() -> None:
     """A withheld text of one repeated line is compared once per place, not with every repetition."""
     line = PROMPT.encode() + b"\n"
     assert common_fragments([line * 20], [line * 5000], minimum=24)
+
+
+def test_a_copy_that_is_cut_is_found_behind_many_whole_ones() -> None:
+    """An error is kept once per attempt and view: the one copy that ends early is looked at as well."""
+    words = ("quartz marmots juggle velvet", "ledgers beneath a copper moon", "while nine herons argue softly")
+    whole = " ".join(words)
+    kept = [b"said: " + whole.encode()] * 20 + [b"said: " + " ".join(words[:2]).encode()]
+    fragments = common_fragments(kept, [whole.encode()], minimum=24)
+    assert any(kept[-1].endswith(fragment) for fragment in fragments)
