@@ -37,7 +37,7 @@ HOSTILE = {
 }
 LARGE, TIMES, GENEROUS = 60_000, 4, 10
 ATTEMPTS = 3
-"""How often a ratio is taken: what costs its square costs it each time, a machine that is busy for a moment does not."""
+"""How often costs are taken, of which the least count: a machine is busy for a moment, a square is one each time."""
 
 
 def cost(text: str) -> float:
@@ -57,5 +57,10 @@ def cost(text: str) -> float:
 def test_hostile_input_is_linear(name: str) -> None:
     """The cost of four times the text is far below sixteen times the cost (only ratios are compared)."""
     unit = HOSTILE[name]
-    few, many = unit * (LARGE // len(unit)), unit * (TIMES * LARGE // len(unit))
-    assert any(cost(many) < GENEROUS * max(cost(few), 0.002) for _ in range(ATTEMPTS))
+    texts = unit * (LARGE // len(unit)), unit * (TIMES * LARGE // len(unit))
+    few = many = float("inf")
+    for _ in range(ATTEMPTS):
+        few, many = (min(least, cost(text)) for least, text in zip((few, many), texts, strict=True))
+        if many < GENEROUS * max(few, 0.002):
+            break
+    assert many < GENEROUS * max(few, 0.002)
