@@ -70,6 +70,16 @@ def of_groups(*names: str, only: Callable[[bytes], bool] | None = None) -> Each:
     return each
 
 
+def of_items(items: re.Pattern[bytes], group: str, only: Callable[[re.Match[bytes]], bool] | None = None) -> Each:
+    """Return what claims the ``item`` of all that ``items`` finds inside a group of a match, ``only`` where that holds."""
+
+    def each(match: re.Match[bytes]) -> list[tuple[int, int]]:
+        found = items.finditer(match.string, *match.span(group))
+        return [item.span("item") for item in found if only is None or only(item)]
+
+    return each
+
+
 def anywhere(_: bytes) -> Said:
     """Say that an anchor stands for itself: of a rare one that takes the least time to get ready."""
     return ((b"", b""),)

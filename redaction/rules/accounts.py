@@ -7,6 +7,9 @@ from typing import Final
 
 from redaction.vocabulary import EVERYDAY, is_common
 
+PERSON: Final = "It names a person."
+"""Why a rule for accounts and names claims what it does."""
+
 # Roles of a conversation; accounts of distributions, images, CI, cloud machines, databases, agents, and of documentation.
 NOBODY: Final = frozenset(
     b"""

@@ -8,7 +8,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.hosts import as_address, is_public
 from redaction.lazy import lazy
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, of_items
 from redaction.rules.host_names import V4, V6, WHY, is_private
 
 _LONGEST_BEFORE: Final = 64
@@ -79,18 +79,17 @@ PRIVATE_ADDRESS: Final = Rule(
 
 _ADDRESS: Final = rb"(?:" + V4 + rb"|" + V6 + rb")(?![0-9A-Za-z_]|\.[0-9])"
 _TO_ADDRESS: Final = rb"\\{0,4}[\"']?\s{0,2}[:=]?\s{0,2}\\{0,4}[\"'(\[]{0,2}"
-_EACH_ADDRESS: Final = re.compile(_ADDRESS)
+_EACH_ADDRESS: Final = re.compile(rb"(?P<item>" + _ADDRESS + rb")")
 
 
-def _addresses(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the addresses of a list that lead into somebody's network."""
-    return [
-        each.span()
-        for each in _EACH_ADDRESS.finditer(match.string, *match.span("value"))
-        if as_address(each[0].decode()) is not None
-        and not is_public(each[0].decode())
-        and (_is_assigned(each[0]) if b":" in each[0] else not _may_be_version(match.string, *each.span()))
-    ]
+def _is_of_network(item: re.Match[bytes]) -> bool:
+    """Accept an address of a list that leads into somebody's network."""
+    address = item["item"]
+    return (
+        as_address(address.decode()) is not None
+        and not is_public(address.decode())
+        and (_is_assigned(address) if b":" in address else not _may_be_version(item.string, *item.span("item")))
+    )
 
 
 NAMED_ADDRESS: Final = Rule(
@@ -144,7 +143,7 @@ NAMED_ADDRESS: Final = Rule(
         "V8 to 12.4.254.21",
         "from de::fa import x",
     ),
-    each=_addresses,
+    each=of_items(_EACH_ADDRESS, "value", _is_of_network),
 )
 
 CONNECTED: Final = Rule(
@@ -169,7 +168,7 @@ CONNECTED: Final = Rule(
         Example("PING example.com (203.0.113.7) 56(84) bytes", "203.0.113.7"),
     ),
     leaves=("Resolving deltas: 100%", "Connected to localhost (127.0.0.1) port 1", "connection to x (1.2.3)"),
-    each=_addresses,
+    each=of_items(_EACH_ADDRESS, "value", _is_of_network),
 )
 
 _ASSIGNED: Final = re.compile(rb"(?i)::|[23][0-9a-f]{3}:|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:|64:ff9b:|(?:0{1,4}:){5}")

@@ -8,7 +8,7 @@ from typing import Final
 from redaction.examples import BASE64_URL, fake
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Example, Rule
+from redaction.rule import Example, Rule, of_items
 from redaction.rules.formats import token
 
 KEY: Final = token(
@@ -26,13 +26,7 @@ KEY: Final = token(
 )
 
 _TAIL: Final = fake("", 20, BASE64_URL)
-_EACH_TAIL: Final = re.compile(rb"[A-Za-z0-9_\-]{16,64}+")
-
-
-def _tails(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the ends of keys in the two lists of those that were approved and rejected."""
-    return [tail.span() for tail in _EACH_TAIL.finditer(match.string, *match.span("lists"))]
-
+_EACH_TAIL: Final = re.compile(rb"(?P<item>[A-Za-z0-9_\-]{16,64}+)")
 
 KEY_TAIL: Final = Rule(
     id="anthropic-key-tail",
@@ -43,7 +37,7 @@ KEY_TAIL: Final = Rule(
     pattern=lazy(
         rb"(?i:customApiKeyResponses)[\\\"']{1,8}+\s{0,4}+:\s{0,4}+(?P<lists>\{(?:[^{}\[\]]{1,64}+\[[\w\-\s,\\\"']{0,2048}+\]){1,2}+)"
     ),
-    each=_tails,
+    each=of_items(_EACH_TAIL, "lists"),
     finds=(
         Example(f'"customApiKeyResponses": {{"approved": ["{_TAIL}"], "rejected": []}}', _TAIL),
         Example(f'"customApiKeyResponses":{{\n "approved":[],\n "rejected":[\n "{_TAIL}"]}}', _TAIL),

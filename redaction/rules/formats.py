@@ -20,6 +20,8 @@ WORD_START: Final = rb"(?<![A-Za-z0-9_.\-])"
 """Nothing of a name before, for heads that also begin ordinary words."""
 
 UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+LETTER_OF_ESCAPE: Final = rb"(?:(?<=\\)[nrt])?+"
+"""The letter of an escape for a blank, which is none of what stands behind it: ``\\nbob@…``."""
 
 _LETTERS_AND_DIGITS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _BEFORE: Final = {

@@ -7,16 +7,16 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Rule, led
+from redaction.rules.accounts import PERSON
 from redaction.rules.user_names import is_person
 
-_PERSON: Final = "It names a person."
 _NAME: Final = rb"[A-Za-z\x80-\xff][\w.'\-\x80-\xff]{0,31}(?:[ ][A-Za-z\x80-\xff][\w.'\-\x80-\xff]{0,31}){0,4}"
 
 BLAME: Final = Rule(
     id="blamed-author",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b" (",),
     before=b"0123456789abcdef",
     heads=led(rb"[0-9a-f]{7}"),
@@ -41,7 +41,7 @@ SHORT_LOG: Final = Rule(
     id="author-in-short-log",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b" ago) <",),
     pattern=lazy(rb"[ ]ago\)[ ]<(?P<value>" + _NAME + rb")>"),
     finds=(Example("* 3b5f1aa - fix tests (2 days ago) <Jane Doe>", "Jane Doe"),),

@@ -7,10 +7,9 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Each, Example, Rule
-from redaction.rules.accounts import is_code, is_own_name
+from redaction.rule import Example, Rule, of_groups
+from redaction.rules.accounts import PERSON, is_code, is_own_name
 
-_PERSON: Final = "It names a person."
 _FAKE: Final = "fake" + "Canary7Zq9"
 _NAME: Final = rb"[A-Za-z][A-Za-z0-9._\-]{2,63}"
 _QUOTE: Final = rb"\\{0,4}[\"']"
@@ -34,20 +33,11 @@ def _is_name(match: re.Match[bytes]) -> bool:
     return _is_ones(match["value"])
 
 
-def _either(*groups: str) -> Each:
-    """Return what claims those of some groups that are the account of somebody."""
-
-    def each(match: re.Match[bytes]) -> list[tuple[int, int]]:
-        return [match.span(group) for group in groups if match[group] and _is_ones(match[group])]
-
-    return each
-
-
 WITH_PASSWORD: Final = Rule(
     id="user-of-password",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"-u ", b"-u'", b'-u"', b" -a ", b"-user "),
     ahead=rb"[\"']?" + _NAME + rb"(?::|%|[\"']?[ \t]+-p|[\"']?[ \t]+--password)",
     pattern=lazy(
@@ -72,7 +62,7 @@ FLAG: Final = Rule(
     id="user-of-program",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(
         b"psql ",
         b"pg_dump",
@@ -109,7 +99,7 @@ FLAG: Final = Rule(
         + _NAME
         + rb")(?=/[^\s@/]{3,128}(?:@|\s|\Z)))"
     ),
-    each=_either("postgres", "mysql", "web", "windows", "docker", "wget", "oracle"),
+    each=of_groups("postgres", "mysql", "web", "windows", "docker", "wget", "oracle", only=_is_ones),
     finds=(
         Example("psql -h db -U alice.z main", "alice.z"),
         Example(f"htpasswd -nb bob99 {_FAKE}", "bob99"),
@@ -128,7 +118,7 @@ NETRC: Final = Rule(
     id="netrc-login",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"login", b":5432:", b":6432:", b":3306:"),
     ahead=rb"(?:\s|\\[nrt]|[^\s:\"'\\]{1,64}:)",
     pattern=lazy(
@@ -148,7 +138,7 @@ NETRC: Final = Rule(
         + _NAME
         + rb"):[^\s\"'\\]{3})"
     ),
-    each=_either("value", "pgpass"),
+    each=of_groups("value", "pgpass", only=_is_ones),
     finds=(
         Example(f"machine git.x\n  login bob99\n  password {_FAKE}\n", "bob99"),
         Example(f"db.x:5432:main:alice.z:{_FAKE}", "alice.z"),
@@ -159,7 +149,7 @@ CONNECTION: Final = Rule(
     id="user-of-connection",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"user id=", b"uid=", b"userid="),
     pattern=lazy(
         rb"(?<=;)[ ]?(?i:user id|uid|userid)=(?P<value>"
@@ -168,7 +158,7 @@ CONNECTION: Final = Rule(
         + _NAME
         + rb")(?=;)"
     ),
-    each=_either("value", "first"),
+    each=of_groups("value", "first", only=_is_ones),
     finds=(
         Example(f"Server=db;User ID=bob99;Password={_FAKE};", "bob99"),
         Example(f"Server=db;Uid=alice.z;Pwd={_FAKE};", "alice.z"),
@@ -179,7 +169,7 @@ PAIR: Final = Rule(
     id="user-in-login-call",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"auth=(", b"auth(", b".login(", b"auth((", b"login=", b"<username>"),
     ahead=rb"(?:\(?(?:login=)?(?:" + _QUOTE + rb")?[A-Za-z])",
     pattern=lazy(
@@ -193,7 +183,7 @@ PAIR: Final = Rule(
         + _NAME
         + rb")(?i:</username>))"
     ),
-    each=_either("value", "element"),
+    each=of_groups("value", "element", only=_is_ones),
     finds=(
         Example(f"requests.get(u, auth=('bob99', '{_FAKE}'))", "bob99"),
         Example(f"ftp.login('alice.z', '{_FAKE}')", "alice.z"),
@@ -210,7 +200,7 @@ SAID: Final = Rule(
     id="user-said",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"[sudo] password for ", b"whoami", "用户名".encode(), "账号：".encode(), b"username is "),
     ahead=rb"(?:[\"'`*]{0,2}[A-Za-z]|\r?\n[a-z]|\\n[a-z]|\xef\xbc\x9a|:)",
     pattern=lazy(
@@ -218,7 +208,7 @@ SAID: Final = Rule(
         rb"|(?:" + "用户名".encode() + rb"(?:\xef\xbc\x9a|:)[ ]?|" + "账号：".encode() + rb")[\"'`*]{0,2}(?P<value>" + _NAME + rb")(?<=[A-Za-z0-9])(?=[\"'`*]{0,2}(?:[\s,;.\\]|\Z|[\x80-\xff]))"
         rb"|(?i:username) is (?:(?P<mark>[\"'`*]{1,2})(?P<marked>" + _NAME + rb")(?P=mark)|(?P<said>" + _NAME + rb")(?= and (?:the |your |its )?password)))"
     ),
-    each=_either("sudo", "prompt", "value", "marked", "said"),
+    each=of_groups("sudo", "prompt", "value", "marked", "said", only=_is_ones),
     finds=(
         Example("[sudo] password for bob99: ", "bob99"),
         Example("$ whoami\nbob99\n", "bob99"),

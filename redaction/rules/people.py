@@ -8,8 +8,9 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
+from redaction.rules.accounts import PERSON
+from redaction.rules.formats import LETTER_OF_ESCAPE
 
-_PERSON: Final = "It names a person."
 _NOT_PEOPLE: Final = (b"git@", b"hg@", b"svn@", b"noreply@", b"no-reply@", b"user@example.")
 # Pictures in two sizes, units of a service manager, versions of a package's files.
 _NO_DOMAIN: Final = (
@@ -31,13 +32,15 @@ EMAIL: Final = Rule(
     id="e-mail-address",
     kind=Kind.EMAIL,
     stem="email",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b"@",),
     ahead=rb"[a-z0-9](?:[a-z0-9\-]{0,62}\.)[a-z0-9]",
     pattern=lazy(
         # The letter of an escape right before it is none of the address.
-        rb"(?<![A-Za-z0-9._%+\-/])(?:(?<=\\)[nrt])?+(?P<value>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+\-]{0,63})@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9_@]|-[A-Za-z0-9]|\.[A-Za-z]{2})"
+        rb"(?<![A-Za-z0-9._%+\-/])"
+        + LETTER_OF_ESCAPE
+        + rb"(?P<value>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+\-]{0,63})@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9_@]|-[A-Za-z0-9]|\.[A-Za-z]{2})"
     ),
     finds=(
         Example("mail alice.z@acme.example.", "alice.z@acme.example"),
@@ -61,7 +64,7 @@ TELEPHONE: Final = Rule(
     id="telephone-number",
     kind=Kind.PHONE,
     stem="phone",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b"+", b"phone", b"tel:", b"tel.", b"mobile", b"whatsapp", b"fax"),
     pattern=lazy(

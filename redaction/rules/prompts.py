@@ -10,6 +10,7 @@ from redaction.hosts import is_public
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
 from redaction.rules.accounts import is_account
+from redaction.rules.formats import LETTER_OF_ESCAPE
 
 _WHY: Final = "A prompt names the person and the machine."
 _NAME_BYTES: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
@@ -36,7 +37,7 @@ PROMPT: Final = Rule(
     ahead=rb"(?!(?<=/)/)[^\s$#]{0,120}+[$#]",
     before=_NAME_BYTES,
     pattern=lazy(
-        rb"(?<![A-Za-z0-9_.\-/])(?:(?<=\\)[nrt])?+" + _WHO + rb":[~/](?=[^\s]{0,120}[$#](?:[\s\"'\\\x1b]|\Z))"
+        rb"(?<![A-Za-z0-9_.\-/])" + LETTER_OF_ESCAPE + _WHO + rb":[~/](?=[^\s]{0,120}[$#](?:[\s\"'\\\x1b]|\Z))"
     ),
     finds=(
         Example("alice@gpu-box-17:~/work$ ls", "alice@gpu-box-17"),

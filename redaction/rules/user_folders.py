@@ -8,9 +8,8 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
-from redaction.rules.accounts import is_account, is_own_name, is_somebody
+from redaction.rules.accounts import PERSON, is_account, is_own_name, is_somebody
 
-_PERSON: Final = "It names a person."
 _NAME: Final = rb"[A-Za-z0-9_.@+\-]{2,64}"
 _END: Final = rb"(?=[/\\\"'\s:;,)\]}|>]|\Z)"
 _PATH_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-/")
@@ -34,7 +33,7 @@ HOME: Final = Rule(
     id="home-folder",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b"home/", b"home1/", b"home2/", b"home3/", b"/users/", b"/user/"),
     ahead=rb"[A-Za-z0-9_.@+\-]{2}",
@@ -75,7 +74,7 @@ WINDOWS_HOME: Final = Rule(
     id="windows-home-folder",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"\\users\\", b":/users/", b"\\documents and settings\\"),
     pattern=lazy(
         rb"(?i:[:\\]{0,3}[/\\]{1,4}(?:Users|Documents and Settings)[/\\]{1,4})(?P<value>[A-Za-z0-9_.@+\-]{2,64}(?:[ ][A-Za-z0-9_.\-]{1,32}(?=[/\\])){0,2})"
@@ -90,7 +89,7 @@ WSL_HOME: Final = Rule(
     id="wsl-home-folder",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"wsl$", b"wsl.localhost"),
     pattern=lazy(
         rb"(?i:wsl(?:\$|\.localhost)[/\\]{1,4}[\w.\-]{1,32}[/\\]{1,4}home[/\\]{1,4})(?P<value>" + _NAME + rb")" + _END

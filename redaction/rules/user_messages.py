@@ -8,9 +8,8 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Each, Example, Rule
-from redaction.rules.accounts import is_account, is_own_name
+from redaction.rules.accounts import PERSON, is_account, is_own_name
 
-_PERSON: Final = "It names a person."
 _NAME: Final = rb"[A-Za-z][A-Za-z0-9._\-]{1,63}"
 
 
@@ -29,7 +28,7 @@ QUOTED_USER: Final = Rule(
     id="user-in-message",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"user ",),
     ahead=rb"\\{0,4}+[\"'`][A-Za-z]",
     pattern=lazy(
@@ -46,7 +45,7 @@ SIGNED_IN: Final = Rule(
     id="signed-in-user",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(
         b"logged in ",
@@ -87,7 +86,7 @@ NUMBERED_USER: Final = Rule(
     id="numbered-user",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"uid=", b"gid=", b"groups=", b"uid: (", b"gid: ("),
     ahead=rb"(?:\d{1,10}\(|\s{0,8}\d{1,10}/)",
     pattern=lazy(
@@ -181,7 +180,7 @@ AWS_USER: Final = Rule(
     id="aws-user",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b":user/", b":federated-user/", b":assumed-role/"),
     pattern=lazy(
         rb":(?:(?:federated-)?user/(?:[\w.\-]{1,64}/){0,4}|assumed-role/[\w+=,.@\-]{1,64}/)(?P<value>[\w+=,.@\-]{2,64})(?![\w+=,.@/\-])"

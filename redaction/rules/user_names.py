@@ -8,10 +8,9 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule
-from redaction.rules.accounts import is_account, is_code, is_own_name
+from redaction.rules.accounts import PERSON, is_account, is_code, is_own_name
 from redaction.vocabulary import is_common
 
-_PERSON: Final = "It names a person."
 _NAME: Final = rb"[A-Za-z][A-Za-z0-9._\-]{2,63}+"
 _KEY: Final = rb"(?<![A-Za-z0-9_\-.])(?:(?i:user_?(?:name)?|login|logname))"
 _QUOTE: Final = rb"\\{0,4}[\"']"
@@ -29,7 +28,7 @@ USER_NAME: Final = Rule(
     id="user-name",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b"user", b"login", b"logname"),
     ahead=rb"_?(?:name)?\\{0,4}+[\"']?\s{0,2}[:=]",
@@ -71,7 +70,7 @@ USER_IN_QUOTES: Final = Rule(
     id="user-name-in-quotes",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b"user", b"logname"),
     ahead=rb"_?(?:name)?\s{0,2}[:=]\s{0,2}\\{0,4}+[\"'][A-Za-z]",
@@ -111,7 +110,7 @@ USER_SETTING: Final = Rule(
     id="user-setting",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b"user",),
     ahead=rb"_?(?:name)?:[ \t]{1,4}[a-z]",
@@ -140,7 +139,7 @@ USER_VARIABLE: Final = Rule(
     id="user-variable",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b"_user", b"_login", b"pguser"),
     ahead=rb"_?(?:name)?\\{0,4}+[\"']?\s{0,2}[:=]\s{0,2}\\{0,4}+[\"']?[A-Za-z]",
@@ -172,7 +171,7 @@ USER_FLAG: Final = Rule(
     id="user-flag",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"--user", b"--login"),
     ahead=rb"(?:=|name[= ])",
     pattern=lazy(
@@ -207,7 +206,7 @@ GIT_NAME: Final = Rule(
     id="git-user-name",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     anchors=(b"git_author_name", b"git_committer_name", b"user.name", b"[user]"),
     pattern=lazy(
         rb"(?i:(?:git_(?:author|committer)_name(?:\\{0,4}[\"'])?[=:][ ]?|(?<![\w.])user\.name=|(?<= )user\.name[ ]|\[user\]\s{1,16}+(?:email\s{0,4}+=[^\r\n]{0,200}[\r\n]{1,2}\s{0,16}+)?name\s{0,4}+=\s{0,4}+))"
@@ -236,7 +235,7 @@ COMMIT_AUTHOR: Final = Rule(
     id="commit-author",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b"author:", b"committer:", b"commit:", b"-by:", b"maintainer:", b"from:", b"tagger:"),
     ahead=rb"[ \t]{1,8}[^\r\n<>@]{2,160}+<",
@@ -262,7 +261,7 @@ MAILBOX: Final = Rule(
     id="mailbox-name",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(b" <",),
     ahead=rb"(?!no-?reply@)[\w.+%\-]{1,64}+@[\w\-]{1,63}+\.",
@@ -287,7 +286,7 @@ DISPLAY_NAME: Final = Rule(
     id="display-name",
     kind=Kind.PERSON,
     stem="user",
-    why=_PERSON,
+    why=PERSON,
     sight=3_000,
     anchors=(
         b"displayname",

@@ -10,6 +10,7 @@ from redaction.rule import Example, Rule
 from redaction.rules.context import values
 from redaction.rules.context.grammar import compile_pattern, text_of
 from redaction.rules.context.named import named_rule
+from redaction.rules.formats import LETTER_OF_ESCAPE
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _SPACE: Final = rb"(?:[ \t]++(?:\\\r?\n[ \t]*+)?+)"
@@ -50,7 +51,7 @@ FLAG: Final = named_rule(
     why="The word after a sensitive command-line flag is its value.",
     after=b" \t",
     pattern=compile_pattern(
-        rb"(?:(?<=\\)[nrt])?+(?P<name>--?[A-Za-z][\w.-]{1,80}+)[ \t]++(?:\\\r?\n[ \t]*+)?+(?P<quote>\\{0,8}"
+        LETTER_OF_ESCAPE + rb"(?P<name>--?[A-Za-z][\w.-]{1,80}+)[ \t]++(?:\\\r?\n[ \t]*+)?+(?P<quote>\\{0,8}"
         rb"[\"'`])?+"
         rb"(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n]){3,4096}+|(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>|;&]){3,4096}+))"
     ),

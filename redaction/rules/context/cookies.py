@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.rule import Example, Rule
+from redaction.rule import Example, Rule, of_items
 from redaction.rules.context import values
 from redaction.rules.context.grammar import compile_pattern, text_of
 
@@ -31,13 +31,9 @@ def _has_cookie(match: re.Match[bytes]) -> bool:
     return _is_cookie(text_of(match, "value"))
 
 
-def _items(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the values of a mapping of cookies."""
-    return [
-        item.span("item")
-        for item in _EACH_ITEM.finditer(match.string, *match.span("rows"))
-        if _is_cookie(text_of(item, "item"))
-    ]
+def _is_kept(item: re.Match[bytes]) -> bool:
+    """Accept an item of a mapping or a list that is a cookie."""
+    return _is_cookie(text_of(item, "item"))
 
 
 MAPPING: Final = Rule(
@@ -51,7 +47,7 @@ MAPPING: Final = Rule(
     pattern=compile_pattern(
         rb"cookies(?:\\{0,8}+[\"'])?+\s{0,4}+[:=]\s{0,4}+(?P<rows>\{\s{0,8}+" + _QUOTE + rb"[^{}\r\n]{3,4096}+\})"
     ),
-    each=_items,
+    each=of_items(_EACH_ITEM, "rows", _is_kept),
     finds=(
         Example(f"requests.get(u, cookies={{'sid': '{_FAKE}', 'theme': 'dark'}})", _FAKE),
         Example(f'"cookies": {{"a": "{_FAKE}", "b": "{_SECOND}"}}', _SECOND),
@@ -72,16 +68,6 @@ _VALUES: Final = re.compile(
     + _QUOTE
 )
 
-
-def _listed(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the values of a list of cookies."""
-    return [
-        item.span("item")
-        for item in _VALUES.finditer(match.string, *match.span("rows"))
-        if _is_cookie(text_of(item, "item"))
-    ]
-
-
 LISTED: Final = Rule(
     id="cookie-list",
     kind=Kind.SECRET,
@@ -92,7 +78,7 @@ LISTED: Final = Rule(
     pattern=compile_pattern(
         rb"cookies" + _QUOTE + rb"\s{0,4}+:\s{0,4}+(?P<rows>\[(?:\s{0,40}+\{[^{}\[\]]{2,2048}+\}\s{0,40}+,?){1,32}+)"
     ),
-    each=_listed,
+    each=of_items(_VALUES, "rows", _is_kept),
     sight=80_000,
     finds=(
         Example(f'"cookies": [{{"name": "sid", "value": "{_FAKE}", "path": "/"}}]', _FAKE),

@@ -10,6 +10,7 @@ from redaction.key_names import Strength, holds_secret_as_text, split_words, str
 from redaction.key_words import STRONG_IN_OTHER_SCRIPTS, word_set
 from redaction.lazy import lazy
 from redaction.rule import Reach
+from redaction.rules.formats import LETTER_OF_ESCAPE
 
 # Words whose presence makes it worth looking for a name; ``key_names`` then judges the whole name.
 NAME_ANCHORS: Final = (
@@ -24,7 +25,7 @@ _NAME_BYTES: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 NAME_REACH: Final = Reach(alphabet=frozenset(_NAME_BYTES), limit=64)
 
 # A name, after the letter of an escape (``\\n``, ``\\t``) that JSON text may put right before it.
-NAME: Final = rb"(?:(?<=\\)[nrt])?+(?P<name>[\w.\-\x80-\xff]{1,128}+)"
+NAME: Final = LETTER_OF_ESCAPE + rb"(?P<name>[\w.\-\x80-\xff]{1,128}+)"
 
 # What may close the name: its quote, an index bracket.
 NAME_END: Final = rb"(?:\\{0,8}+[\"'`]|&quot;|&\#34;|&\#39;|%22)?+\]?+"

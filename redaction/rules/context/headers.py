@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.key_words import word_set
-from redaction.rule import Example, Rule
+from redaction.rule import Example, Rule, of_items
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME, NAME_END, NAME_REACH, compile_pattern, run, text_of
 from redaction.rules.context.named import named_rule
@@ -47,13 +47,9 @@ def _is_credential(match: re.Match[bytes]) -> bool:
     return values.looks_random(value)
 
 
-def _cookies(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the values of the cookies of a header, without what only says how long and where they hold."""
-    return [
-        each.span("value")
-        for each in _EACH_COOKIE.finditer(match.string, *match.span("cookies"))
-        if each["name"].lower() not in _ATTRIBUTES and _is_cookie(text_of(each, "value"))
-    ]
+def _is_of_header(item: re.Match[bytes]) -> bool:
+    """Accept the value of a cookie of a header, not what only says how long and where it holds."""
+    return item["name"].lower() not in _ATTRIBUTES and _is_cookie(text_of(item, "item"))
 
 
 def _is_cookie(value: str) -> bool:
@@ -62,7 +58,7 @@ def _is_cookie(value: str) -> bool:
 
 
 _EACH_COOKIE: Final = re.compile(
-    rb"(?<![^\s;,\"'\[])(?P<name>[\w.$!#*+^~-]{1,80}+)(?:=|%3D)\\{0,8}+\"?(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^;,\s\"'<>\]]){3,4096}+)",
+    rb"(?<![^\s;,\"'\[])(?P<name>[\w.$!#*+^~-]{1,80}+)(?:=|%3D)\\{0,8}+\"?(?P<item>(?:(?!\\{1,16}+[nrtu\"'])[^;,\s\"'<>\]]){3,4096}+)",
     re.IGNORECASE,
 )
 _ATTRIBUTES: Final = frozenset(
@@ -130,11 +126,6 @@ _ANSWERS: Final = re.compile(rb"(?i)\b(?:username|c?nonce|response|opaque)=\\{0,
 _IS_ANSWER: Final = re.compile(rb"(?i)\b(?:username|response)=")
 
 
-def _answers(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the user and what was computed with the password."""
-    return [item.span("item") for item in _ANSWERS.finditer(match.string, *match.span("value"))]
-
-
 DIGEST: Final = Rule(
     id="digest-answer",
     kind=Kind.SECRET,
@@ -146,7 +137,7 @@ DIGEST: Final = Rule(
         rb"(?<![A-Za-z0-9_])digest[ ]{1,8}+(?P<value>[a-z]{2,20}+=[^\r\n]{3,2048}?)(?=\r|\n|\Z|\\[nr]|\\{0,8}[\"'](?:[ ]*+[:}\])]|,[ ]?\\{0,8}[\"']|[ ]++-))"
     ),
     accepts=lambda match: _IS_ANSWER.search(match["value"]) is not None,
-    each=_answers,
+    each=of_items(_ANSWERS, "value"),
     finds=(
         Example(f'Authorization: Digest username="bob7", realm="x", nonce="{_FAKE}", response="9"', _FAKE),
         Example(f"authorization: Digest username=bob7,realm=x,response={_FAKE}", _FAKE),
@@ -181,7 +172,7 @@ COOKIE: Final = Rule(
         rb"(?P<name>[\w.-]{0,60}?cookies?)" + NAME_END + _OPENING + rb"\[?(?P<cookies>(?=[\w.$-]{1,80}+(?:=|%3D))"
         rb"[^\r\n\"'<>]{3,4096}+(?:(?<=[=\\])\"[^\"\r\n]{3,2048}+)?+)"
     ),
-    each=_cookies,
+    each=of_items(_EACH_COOKIE, "cookies", _is_of_header),
     finds=(
         Example(f"Cookie: session={_FAKE}; theme=dark", _FAKE),
         Example(f"Cookie: a=1; session={_FAKE}", _FAKE),

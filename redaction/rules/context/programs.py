@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.rule import Example, Rule
+from redaction.rule import Example, Rule, of_items
 from redaction.rules.context import values
 from redaction.rules.context.grammar import compile_pattern, text_of
 from redaction.rules.context.named import is_given, is_named_secret
@@ -36,18 +36,10 @@ def _is_random(match: re.Match[bytes]) -> bool:
     return values.looks_random(text_of(match, "value"))
 
 
-def _is_stored(text: str) -> bool:
-    """Accept what is neither a word nor the name of a file."""
+def _is_stored(item: re.Match[bytes]) -> bool:
+    """Accept what a command stores and is neither a word nor the name of a file."""
+    text = text_of(item, "item")
     return text[0] not in "@-" and values.is_no_word(text) and not values.is_never_secret(text)
-
-
-def _stored(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the values of a command that stores pairs of name and value."""
-    return [
-        item.span("item")
-        for item in _GIVEN.finditer(match.string, *match.span("value"))
-        if _is_stored(text_of(item, "item"))
-    ]
 
 
 HERE_STRING: Final = Rule(
@@ -76,7 +68,7 @@ STORED: Final = Rule(
         b"fly secrets set ", b"flyctl secrets set ", b"wrangler secret put ", b"supabase secrets set ",
     ),
     pattern=compile_pattern(rb"[\w ]{10,24}+(?P<value>[ \t]?(?:(?!\\[nr])[^\r\n|;]){4,4096}+)"),
-    each=_stored,
+    each=of_items(_GIVEN, "value", _is_stored),
     finds=(
         Example(f"vault kv put secret/x value={_FAKE}", _FAKE),
         Example(f"kubectl create secret generic db --from-literal=one=a --from-literal=two='{_FAKE}'", _FAKE),

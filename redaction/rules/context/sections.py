@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.key_names import is_harmless_in_container
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, of_items
 from redaction.rules.context import values
 from redaction.rules.context.grammar import compile_pattern
 from redaction.rules.formats import is_dense
@@ -20,14 +20,10 @@ _ITEM: Final = re.compile(
 )
 
 
-def _secrets(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the values of a section that are no words, files or addresses."""
-    return [
-        each.span("item")
-        for each in _ITEM.finditer(match.string, *match.span("items"))
-        for value in (each["item"].decode("utf-8", "replace"),)
-        if values.is_plausible_secret("secret", value, quoted=True) and values.is_no_word(value)
-    ]
+def _is_secret(item: re.Match[bytes]) -> bool:
+    """Accept the value of a section that is no word, file or address."""
+    value = item["item"].decode("utf-8", "replace")
+    return values.is_plausible_secret("secret", value, quoted=True) and values.is_no_word(value)
 
 
 SECTION: Final = Rule(
@@ -40,7 +36,7 @@ SECTION: Final = Rule(
     pattern=compile_pattern(
         rb"[ ]{0,8}+\[{1,2}[\w. -]{0,60}\]{1,2}[ \t]*+(?:\r\n?|\n)(?P<items>(?:[ \t]*+(?:\#[^\r\n]*+)?(?:\r\n?|\n)|[ \t]*+[\w.\-]{1,80}+[ \t]*+=[^\r\n]*+(?:\r\n?|\n|\Z)){1,48}+)"
     ),
-    each=_secrets,
+    each=of_items(_ITEM, "items", _is_secret),
     finds=(
         Example(f'[secrets]\nopenai = "{_FAKE}"\nother = 1\n', _FAKE),
         Example(f"[app.credentials]\n# a note\nfirst = {_FAKE}\n", _FAKE),
@@ -88,14 +84,10 @@ PROVIDER: Final = Rule(
 _HEADER: Final = re.compile(rb"(?P<name>[\w.\-]{1,80}+)(?:=|%3D)(?P<item>[^,\s\"'\\;]++)", re.IGNORECASE)
 
 
-def _headers(match: re.Match[bytes]) -> list[tuple[int, int]]:
-    """Return the values of headers that may say something private."""
-    return [
-        each.span("item")
-        for each in _HEADER.finditer(match.string, *match.span("items"))
-        for value in (each["item"].decode("utf-8", "replace"),)
-        if not is_harmless_in_container(each["name"]) and not values.is_never_secret(value) and values.is_no_word(value)
-    ]
+def _is_private(item: re.Match[bytes]) -> bool:
+    """Accept the value of a header that may say something private."""
+    value = item["item"].decode("utf-8", "replace")
+    return not is_harmless_in_container(item["name"]) and not values.is_never_secret(value) and values.is_no_word(value)
 
 
 HEADERS: Final = Rule(
@@ -108,7 +100,7 @@ HEADERS: Final = Rule(
         rb"exporter_otlp_(?:traces_|metrics_|logs_)?headers\\{0,4}+[\"']?\]?[ \t]{0,4}+[:=,][ \t]{0,4}+\\{0,4}+[\"']?"
         rb"(?P<items>[\w.\-]{1,80}+(?:=|%3D)[^\s\"'\\;]++)"
     ),
-    each=_headers,
+    each=of_items(_HEADER, "items", _is_private),
     finds=(
         Example(f'OTEL_EXPORTER_OTLP_HEADERS="x-honeycomb-team={_FAKE}"', _FAKE),
         Example(f"OTEL_EXPORTER_OTLP_TRACES_HEADERS=a-key={_FAKE},b=c", _FAKE),
