@@ -11,6 +11,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -48,6 +49,7 @@ class Measured:
     ``whole`` is what both cost over all files of the run: the report hunts for copies of what other tasks withhold.
     """
 
+    name: str
     ours: Cost
     tools: float
     megabytes: float
@@ -71,17 +73,30 @@ def measure(name: str, size: int, tasks: int, repeat: int) -> Measured:
         if ours.code:
             raise SystemExit(f"{name}: the report ended with exit code {ours.code}: its figures would be wrong")
         megabytes = sum(Path(path).stat().st_size for path in files) / 1e6
-        return Measured(ours, cat.cpu + grep.cpu, megabytes, every.cpu + search.cpu)
+        return Measured(name, ours, cat.cpu + grep.cpu, megabytes, every.cpu + search.cpu)
 
 
-def row(name: str, found: Measured, small: Measured) -> str:
+def row(found: Measured, small: Measured) -> str:
     """Return the line of the table; what a small run costs is not the size's fault, so both ratios stand there."""
-    grown = f"{max(found.ours.cpu - small.ours.cpu, 0) / found.tools:.1f} ×" if name != SMALL else "–"
+    grown = f"{max(found.ours.cpu - small.ours.cpu, 0) / found.tools:.1f} ×" if found is not small else "–"
     return (
-        f"| {name} | {found.megabytes:.1f} | {found.ours.cpu:.2f} | {found.ours.wall:.2f} | {found.tools:.2f} "
+        f"| {found.name} | {found.megabytes:.1f} | {found.ours.cpu:.2f} | {found.ours.wall:.2f} | {found.tools:.2f} "
         f"| {found.ours.cpu / found.tools:.1f} × | {grown} | {found.whole:.2f} "
         f"| {found.ours.cpu / found.whole:.1f} × | {found.ours.memory:.0f} |"
     )
+
+
+def rows(size: int, tasks: int, repeat: int, only: str = "") -> Iterator[Measured]:
+    """Measure the small run, and each other shape with ``only`` in its name: bytes of the large file, number of tasks."""
+    for name in SHAPES:
+        if name == SMALL or only in name:
+            yield measure(name, size, tasks, repeat)
+
+
+def table(measured: Sequence[Measured]) -> str:
+    """Return the table in Markdown."""
+    small = next(found for found in measured if found.name == SMALL)
+    return "\n".join([_HEAD, *(row(found, small) for found in measured)]) + "\n"
 
 
 def main() -> None:
@@ -92,12 +107,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--only", default="")
     asked = parser.parse_args()
-    print(_HEAD, flush=True)
-    small = measure(SMALL, asked.size * MEGABYTE, asked.tasks, asked.repeat)
-    for name in SHAPES:
-        if asked.only in name:
-            found = small if name == SMALL else measure(name, asked.size * MEGABYTE, asked.tasks, asked.repeat)
-            print(row(name, found, small), flush=True)
+    print(table(list(rows(asked.size * MEGABYTE, asked.tasks, asked.repeat, asked.only))), flush=True)
 
 
 if __name__ == "__main__":

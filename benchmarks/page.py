@@ -5,56 +5,44 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from benchmarks import hostile
-from benchmarks.measure import Cost
+from benchmarks import bundles, hostile, startup
+from benchmarks.targets import Results, Row, targets
 
 _HEAD: Final = """# Benchmarks
 
-Written by `make bench`. All figures of one table come from one run on one machine ({machine}); machines and minutes
-differ, so compare the ratios. CPU is of whole processes with their children, start-up included; medians of {repeat} runs. A process
-that finds a value writes it to its report; *found* counts the planted values that stand there (for *redact*: that are
-gone). Ours looks for {known} known values in all their forms as well. detect-secrets and credsweeper are given
-2 MB of (a) only, because they are slow. Nothing is validated and nothing is looked up on the network. What bounds our
-figures is told in [performance.md](performance.md).
+Written by `make bench`. All figures come from one run on one machine ({machine}); machines and minutes
+differ, so compare the ratios. CPU is of whole processes with their children, start-up included; medians of {repeat} runs, of
+one where a text is larger than 200 MB. A process that finds a value writes it to its report; *found* counts the planted
+values that stand there (for *redact*: that are gone). Ours looks for {known} known values in all their forms as well. detect-secrets
+and credsweeper are given 2 MB of (a) only, because they are slow. Nothing is validated and nothing is looked up on the
+network. What bounds our figures is told in [performance.md](performance.md).
 """
-
-ASKED: Final = {"betterleaks": 4.0, "kingfisher SDK": 3.0, "detect-secrets": 300.0, "rg -F -i": 0.4}
-"""How many times the CPU of our scan of (a) each should take, per MB; rg is given our anchors."""
 
 KNOWN: Final = 50
 
 
-class Row(NamedTuple):
-    """One process on one text."""
-
-    text: str
-    who: str
-    size: int
-    cost: Cost
-    found: int
-    planted: int
-
-
-def page(
-    rows: Sequence[Row],
-    against: Sequence[hostile.Row],
-    hashing: float,
-    missing: Sequence[str],
-    repeat: int,
-) -> str:
+def page(results: Results, hashing: float, missing: Sequence[str], repeat: int) -> str:
     """Return the page as Markdown."""
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
-    parts = [_HEAD.format(machine=machine, known=KNOWN, repeat=repeat)]
-    texts = dict.fromkeys(row.text for row in rows)
-    parts += [_table(text, [row for row in rows if row.text == text]) for text in texts]
-    parts.append(_asked([row for row in rows if row.text == next(iter(texts))]))
+    parts = [_HEAD.format(machine=machine, known=KNOWN, repeat=repeat), _asked(results)]
+    texts = dict.fromkeys(row.text for row in results.texts)
+    parts += [_table(text, [row for row in results.texts if row.text == text]) for text in texts]
     parts.append(f"sha256 hashes (a) at {hashing:.0f} MB per CPU second on this machine.\n")
     if missing:
         parts.append(f"Could not be installed here: {', '.join(missing)}.\n")
-    parts.append(_hostile(against))
+    parts += [startup.table(results.start), _reports(results.reports), _hostile(results.hostile)]
     return "\n".join(parts)
+
+
+def _asked(results: Results) -> str:
+    """Return the table of what was asked and what was reached."""
+    lines = ["## Asked and reached\n", "| | asked | reached | |", "|---|--:|--:|---|"]
+    for target in targets(results):
+        said = "reached" if target.enough else "missed"
+        lines.append(f"| {target.what} | {target.asked} | {target.reached} | {said} |")
+    return "\n".join(lines) + "\n"
 
 
 def _table(text: str, rows: Sequence[Row]) -> str:
@@ -64,32 +52,23 @@ def _table(text: str, rows: Sequence[Row]) -> str:
         "| | MB per CPU second | CPU against ours, per MB | wall, s | peak memory, MB | found |",
         "|---|--:|--:|--:|--:|--:|",
     ]
-    first = rows[0].cost.cpu / rows[0].size
     for row in rows:
-        ratio = row.cost.cpu / row.size / first
         note = "" if row.cost.finished else " (did not end)"
+        found = f"{row.found} of {row.planted}" if row.planted else "–"
         lines.append(
-            f"| {row.who}{note} | {row.size / 1e6 / row.cost.cpu:.2f} | {ratio:.2f} × | {row.cost.wall:.1f} "
-            f"| {row.cost.memory:.0f} | {row.found} of {row.planted} |"
+            f"| {row.who}{note} | {1e-6 / row.each:.2f} | {row.each / rows[0].each:.2f} × | {row.cost.wall:.1f} "
+            f"| {row.cost.memory:.0f} | {found} |"
         )
     return "\n".join(lines) + "\n"
 
 
-def _asked(rows: Sequence[Row]) -> str:
-    """Return the table of what was asked of the scan of the first text, and what was reached."""
-    lines = [
-        "## Asked and reached on (a)\n",
-        "CPU of each against the CPU of our scan, per MB.\n",
-        "| | asked | reached | |",
-        "|---|--:|--:|---|",
-    ]
-    first = rows[0].cost.cpu / rows[0].size
-    for row in rows:
-        if row.who in ASKED:
-            ratio = row.cost.cpu / row.size / first
-            said = "reached" if ratio >= ASKED[row.who] else "missed"
-            lines.append(f"| {row.who} | {ASKED[row.who]:g} × | {ratio:.2f} × | {said} |")
-    return "\n".join(lines) + "\n"
+def _reports(reports: Sequence[bundles.Measured]) -> str:
+    """Return the tables of whole reports, (e) among them."""
+    return (
+        "## (e) One task's report from large runs\n\n"
+        "The tools read the files of the one task, and then all files of the run: a report reads every result, to find\n"
+        "what other tasks withhold in what is kept.\n\n" + bundles.table(reports)
+    )
 
 
 def _hostile(rows: Sequence[hostile.Row]) -> str:

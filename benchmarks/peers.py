@@ -1,4 +1,7 @@
-"""The scanners to compare with: from PyPI, each in an environment of its own; no network, no validation of findings."""
+"""The scanners to compare with, and a compressor: from PyPI, each in an environment of its own.
+
+No network, no validation of findings.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,13 @@ from detect_secrets.settings import default_settings
 with default_settings():
     json.dump([secret.secret_value for secret in scan_file(sys.argv[1])], sys.stdout)
 """
+_ZLIB_NG: Final = """
+import sys
+from zlib_ng import gzip_ng
+with open(sys.argv[1], "rb") as source, gzip_ng.GzipFile(fileobj=sys.stdout.buffer, mode="wb", compresslevel=3) as sink:
+    while block := source.read(4 << 20):
+        sink.write(block)
+"""
 _KINGFISHER: Final = """
 import json, sys
 from kingfisher_sdk import Rules, Scanner
@@ -28,13 +38,16 @@ json.dump([finding.to_dict() for finding in scanner.scan_file(sys.argv[1])], sys
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """One scanner: what to install, and the command that writes what it finds to standard output or to a file."""
+    """One program: what to install, and the command that writes its result to standard output or to a file."""
 
     name: str
     requirement: str
     command: Callable[[Path, Path, Path], list[str]]
     slow: bool = False
     """It is given the first two megabytes only."""
+
+    scans: bool = True
+    """Whether it looks for secrets at all."""
 
     @property
     def folder(self) -> Path:
@@ -87,6 +100,12 @@ str(programs / "betterleaks"), "--no-banner", "--silent", "--exit-code=0", f"--o
             str(programs / "credsweeper"), "--path", str(text), "--save-json", str(report), "--ml_threshold", "0", "--no-stdout",
         ],
         slow=True,
+    ),
+    Peer(
+        "zlib-ng, level 3",
+        "zlib-ng",
+        lambda programs, text, _: [str(programs / "python"), "-c", _ZLIB_NG, str(text)],
+        scans=False,
     ),
 )  # fmt: skip
 

@@ -15,7 +15,8 @@ from typing import Final
 MANIFEST: Final = "manifest.json"
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _UNIX: Final = 3
-_LEVEL: Final = 6
+LEVEL: Final = 6
+"""How hard the members are compressed."""
 
 
 def write_archive(manifest: bytes, members: Mapping[str, bytes]) -> bytes:
@@ -33,4 +34,4 @@ def _write_member(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.create_system = _UNIX
     entry.external_attr = (stat.S_IFREG | 0o644) << 16
-    archive.writestr(entry, data, compresslevel=_LEVEL)
+    archive.writestr(entry, data, compresslevel=LEVEL)
