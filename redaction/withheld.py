@@ -8,22 +8,20 @@ then holds a pair that meets. Both are compared unescaped and with white space c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import gcd
 from typing import Final
 
-from redaction.common_text import WORD, is_distinctive, normalised, normalised_text
+from redaction.common_text import is_distinctive, normalised, normalised_text
+from redaction.kept_places import Places, WordStarts
 from redaction.way_back import View
 from redaction.wrapping import shared
 
 _SHORTEST_PIECE: Final = 8
 _LONGEST_PIECE: Final = 16
 _SHORTEST_VALUE: Final = 10
-_MOST_PLACES: Final = 32
-"""A piece that stands at more places of the kept texts is looked at there only so often: it keeps the work linear."""
-
 _MOST_SLICES: Final = 2048
 _STEP: Final = 64
 
@@ -67,16 +65,14 @@ class _KeptIndex:
         self._kept = [_Kept(raw, *normalised(raw)) for raw in kept]
         self._piece = min(_LONGEST_PIECE, max(_SHORTEST_PIECE, minimum // 2))
         kept_step, self._step = _steps(minimum - self._piece + 1)
-        self._places: dict[bytes, list[tuple[int, int]]] = {}
-        self._starts: dict[bytes, list[tuple[int, int]]] = {}
+        self._places = Places(self._piece, minimum)
+        self._starts = WordStarts([each.text for each in self._kept])
         self._slices = [slice(at, at + self._piece) for at in range(0, _MOST_SLICES * self._step, self._step)]
         self._found: set[tuple[int, int, int]] = set()
         self._judged: set[tuple[int, int, int, bool]] = set()
         for number, each in enumerate(self._kept):
             for at in range(0, len(each.text) - self._piece + 1, kept_step):
-                _add(self._places, each.text[at : at + self._piece], (number, at))
-            for at in _word_starts(each.text):
-                _add(self._starts, each.text[at : at + _SHORTEST_PIECE], (number, at))
+                self._places.add(each.text, number, at)
 
     def compare(self, value: bytes) -> None:
         """Find the runs that a withheld value shares with the kept texts."""
@@ -85,7 +81,7 @@ class _KeptIndex:
         if not self._may_share(text):
             return
         covered: dict[tuple[int, int], int] = {}
-        places, piece = self._places, self._piece
+        places, piece = self._places.known, self._piece
         for at in range(0, len(text) - piece + 1, self._step):
             for number, place in places.get(text[at : at + piece], ()):
                 if covered.get((number, place - at), 0) <= at:
@@ -97,19 +93,14 @@ class _KeptIndex:
         """Tell whether a withheld text can share a piece: most share none, and a loop of ours takes three times as long."""
         count = (len(text) - self._piece) // self._step + 1
         pieces = map(text.__getitem__, islice(self._slices, max(count, 0)))
-        return count > _MOST_SLICES or not self._places.keys().isdisjoint(pieces)
+        return count > _MOST_SLICES or not self._places.known.keys().isdisjoint(pieces)
 
     def _whole(self, text: bytes) -> None:
-        """Look a whole short value up at the kept texts' word starts."""
+        """Look a whole short value up where words of the kept texts begin."""
         if not _SHORTEST_VALUE <= len(text) < 4 * self._minimum:
             return
-        first = next(_word_starts(text), None)
-        if first is None:
-            return
-        for number, place in self._starts.get(text[first : first + _SHORTEST_PIECE], ()):
-            start = place - first
-            kept = self._kept[number].text
-            if start >= 0 and kept.startswith(text, start) and not _inside_word(kept, start, start + len(text)):
+        for number, start in self._starts.of(text):
+            if not _inside_word(self._kept[number].text, start, start + len(text)):
                 self._accept(number, start, start + len(text), _SHORTEST_VALUE, whole=True)
 
     def _grow(self, text: bytes, at: int, number: int, place: int) -> int:
@@ -147,22 +138,10 @@ class _KeptIndex:
         return tuple(fragments)
 
 
-def _add(places: dict[bytes, list[tuple[int, int]]], piece: bytes, place: tuple[int, int]) -> None:
-    """Remember a place of a piece, up to a fixed number."""
-    known = places.setdefault(piece, [])
-    if len(known) < _MOST_PLACES:
-        known.append(place)
-
-
 def _steps(most: int) -> tuple[int, int]:
     """Return coprime steps through kept and withheld text whose product is at most ``most``."""
     pairs = [(a, b) for a in range(1, 9) for b in range(a, 33) if a * b <= most and gcd(a, b) == 1]
     return max(pairs, key=lambda pair: (min(pair[0], 3), pair[1]), default=(1, 1))
-
-
-def _word_starts(text: bytes) -> Iterator[int]:
-    """Yield where words begin."""
-    return (match.start() for match in WORD.finditer(text))
 
 
 def _inside_word(text: bytes, start: int, end: int) -> bool:

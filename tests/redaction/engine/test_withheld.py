@@ -60,6 +60,15 @@ def test_short_whole_values_are_found(value: str) -> None:
     assert common_fragments([f"got {value}, done".encode()], [value.encode()], minimum=32) == (value.encode(),)
 
 
+@pytest.mark.parametrize("others", [10, 40, 400])
+@pytest.mark.parametrize("value", ["the answer zk49 qvx", "(the answer zk49) qvx", "the answer " + "zk49 " * 9])
+def test_a_short_whole_value_is_found_among_many_that_begin_alike(value: str, others: int) -> None:
+    """However often a log says how the answer begins, the one place that gives it is found."""
+    alike = b"".join(b"the answer of item %d is unknown\n" % each for each in range(others))
+    for kept in (alike + value.encode(), value.encode() + b"\n" + alike):
+        assert common_fragments([b"first", kept], [value.strip().encode()], minimum=24) == (value.strip().encode(),)
+
+
 @pytest.mark.parametrize("text", PUBLIC)
 def test_public_text_is_no_copy(text: str) -> None:
     """What every log says stays, though a withheld trajectory says it too."""
@@ -87,10 +96,11 @@ def test_work_is_linear_in_withheld_text() -> None:
     assert common_fragments([line * 20], [line * 5000], minimum=24)
 
 
-def test_a_copy_that_is_cut_is_found_behind_many_whole_ones() -> None:
+@pytest.mark.parametrize("often", [20, 40, 400])
+def test_a_copy_that_is_cut_is_found_behind_many_whole_ones(often: int) -> None:
     """An error is kept once per attempt and view: the one copy that ends early is looked at as well."""
     words = ("quartz marmots juggle velvet", "ledgers beneath a copper moon", "while nine herons argue softly")
     whole = " ".join(words)
-    kept = [b"said: " + whole.encode()] * 20 + [b"said: " + " ".join(words[:2]).encode()]
+    kept = [b"said: " + whole.encode()] * often + [b"said: " + " ".join(words[:2]).encode()]
     fragments = common_fragments(kept, [whole.encode()], minimum=24)
     assert any(kept[-1].endswith(fragment) for fragment in fragments)
