@@ -10,6 +10,7 @@ from typing import Final
 from redaction.key_names import Strength, split_words, strength
 from redaction.key_words import word_set
 from redaction.rules.context import code
+from redaction.rules.context.stand_ins import is_stand_in, is_template
 from redaction.rules.dummies import is_masked
 
 _LONGEST_JUDGED: Final = 512
@@ -26,34 +27,11 @@ _LITERALS: Final = word_set("""
     option some ok error invalid expired incorrect wrong
 """)
 
-_TEMPLATE: Final = re.compile(
-    r"""\$(?:[A-Za-z_]\w*+|\{[^}]*+\}|\([^)]*+\)|\{\{.*)\}*\Z   # $VAR ${VAR} $(command)
-    |\{\{.*|.*\}\}\Z|<%.*|\#\{.*|@\{.*|\[\[.*                   # {{ x }} <%= x %> #{x} @{x}
-    |<[^<>]*+>?\Z|\[[^\[\]]*+\]\Z|\([^()]*+\)\Z                 # <your key> [hidden] (unset)
-    |\{[\w.\[\]:!]*+\}\Z|%\w\Z|%\([\w.]*+\)\w?\Z|%\w++%\Z       # {name} %s %(name)s %NAME%
-    |\$\{?\w++|__\w++__\Z|@@?\w++@@?\Z
-    |(?:\$\([ ]?cat[ ])?<<[-~]?['"]?[A-Za-z_]\w*+['"]?\Z|\$\([ ]?cat\Z  # <<EOF: the lines below
-    """,
-    re.VERBOSE | re.DOTALL,
-)
 _LOOKUP: Final = re.compile(
     r"(?i)(?:os\.)?(?:environ|getenv)\b|process\.env\b|import\.meta\b|\benv[.\[(]|\bsecrets?[.\[(]|\bvars?\."
     r"|\bvault[:.(]"
     r"|secretsmanager|keyring\.|\bref\+|op://|!vault|!ref|!getatt|arn:aws"
 )
-_PLACEHOLDER: Final = re.compile(
-    r"(?i)(?:your|my|the|an?|some|insert|enter|put|add|set|use|replace|change|example|sample|dummy|placeholder"
-    r"|demo)?"
-    r"(?:[-_ ]?(?:your|my|own|real|actual|super|secret|api|access|auth|private|secure|new|user|client|open ?ai"
-    r"|key|token|password|passwd|"
-    r"pass|value|here|goes|this|me|with|it|to|be|replaced|changed|example|placeholder|dummy|string|string here"
-    r"|id|name|from|in|env|here))*+\Z"
-)
-_OURS: Final = re.compile(
-    r"(?i)redacted|withheld-|private-host-\d|user-\d+\Z|machine-\d+\Z|workdir\b|home-\d|scrubbed|\bmasked\b"
-    r"|\bhidden\b"
-)
-_MASK: Final = re.compile(r"(?:[A-Za-z]{2,4}[-_])*+[*•●xX.#?_…-]++\Z")
 _PACKAGE_ENDINGS: Final = tuple(f"_{machine}.deb" for machine in ("all", "amd64", "arm64", "armhf", "i386"))
 """Of ``passwd_1%3a4.13+dfsg1-1+b1_amd64.deb``, the package of a program."""
 _SYNTAX: Final = re.compile(r"\)[ ]->[ ]|,[ ]?[a-z]{1,24}=\Z|\)(?:[()\[\]{};,.?:\s\"'`]|\\+(?:[nrt]|(?=[\"'])))++\Z")
@@ -164,19 +142,17 @@ def is_never_secret(value: str) -> bool:
 def _is_never_secret(value: str) -> bool:
     if _SYNTAX.match(value):
         return True
-    value = value if _TEMPLATE.match(value) else value.strip("[](){}<>") or value
+    value = value if is_template(value) else value.strip("[](){}<>") or value
     lowered = value.lower()
     return (
         len(value) < _SHORTEST
         or lowered in _LITERALS
         or len(set(value)) < _FEWEST_SIGNS
-        or bool(_MASK.match(value) or _TEMPLATE.match(value) or _OURS.search(value) or _PLACEHOLDER.match(value))
+        or is_template(value)
+        or is_stand_in(value)
         or _COLOUR.match(value) is not None
         or ("xxxx" in lowered and is_masked(value.encode("utf-8", "replace")))
         or lowered.endswith(_PACKAGE_ENDINGS)
-        or "your-" in lowered
-        or "your_" in lowered
-        or lowered.startswith("<your")
     )
 
 

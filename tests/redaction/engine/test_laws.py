@@ -124,6 +124,8 @@ def test_no_placeholder_is_found(kind: str) -> None:
 def test_a_value_learnt_in_one_file_is_removed_in_all(value: str) -> None:
     """A secret that its context gave away goes where it stands bare, whichever file comes first."""
     assume(not set(value) & set("\"',;@") and may_spread(value, certain=False))
+    # What holds a placeholder is replaced around it, if there is a key beside it: see test_stand_ins.
+    assume(not PLACEHOLDER.search(value.encode()))
     fresh = redactor()
     bare, told = f"x {value} y".encode(), f"passphrase={value}".encode()
     fresh.survey(bare)
