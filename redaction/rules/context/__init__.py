@@ -22,6 +22,7 @@ from redaction.rules.context import (
     prose,
     sections,
     short_names,
+    signs,
     urls,
     wrapped,
 )
@@ -29,6 +30,8 @@ from redaction.rules.context import (
 CONTEXT_RULES: tuple[Rule, ...] = (
     assignments.QUOTED_VALUE,
     assignments.BARE_VALUE,
+    signs.SIGNED,
+    signs.QUOTED_FOR_SHELL,
     assignments.ARGUMENT,
     calls.SETTER,
     calls.USER_AND_PASSWORD,

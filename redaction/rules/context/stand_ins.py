@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from redaction.rules.context.mixture import is_generated, mixes_signs
+
 _TEMPLATE: Final = re.compile(
     r"""\$(?:[A-Za-z_]\w*+|\{[^}]*+\}|\([^)]*+\)|\{\{.*)\}*\Z   # $VAR ${VAR} $(command)
     |\{\{.*|.*\}\}\Z|<%.*|\#\{.*|@\{.*|\[\[.*                   # {{ x }} <%= x %> #{x} @{x}
@@ -16,9 +18,7 @@ _TEMPLATE: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _BRACKETED: Final = re.compile(r"[<(\[{%@]{1,2}(?!0x)(?P<inner>[A-Za-z0-9]{8,}+)[>)\]}%@]{0,2}\Z")
-_NOT_SHELL: Final = re.compile(r"\$\w++[^\w/:.{}$()\"'\\ -]")
-"""A password that begins with a dollar goes on as no text around a variable does."""
-
+_DELIMITERS: Final = "<>()[]{}$%@#"
 _PLACEHOLDER: Final = re.compile(
     r"(?i)(?:your|my|the|an?|some|insert|enter|put|add|set|use|replace|change|example|sample|dummy|placeholder"
     r"|demo)?"
@@ -31,9 +31,6 @@ _ISSUED: Final = re.compile(r"(?i)redacted-[a-z]|withheld-|private-host-\d|workd
 _STAND_IN: Final = re.compile(r"(?i)redacted|(?:user|machine)-\d+\Z|scrubbed|\bmasked\b|\bhidden\b|your[-_]")
 _MASK: Final = re.compile(r"(?:[A-Za-z]{2,4}[-_])*+[*•●xX.#?_…-]++\Z")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9]{6,}")
-_CHANGE: Final = re.compile(r"(?<=[a-z])[A-Z0-9]|(?<=[A-Z])[a-z0-9]|(?<=[0-9])[A-Za-z]")
-_CHANGES: Final = 4
-"""So often a generated token of six characters or more changes their class."""
 
 
 def is_template(value: str) -> bool:
@@ -41,8 +38,9 @@ def is_template(value: str) -> bool:
     if _TEMPLATE.match(value) is None:
         return False
     bracketed = _BRACKETED.match(value)
-    inner = bracketed["inner"] if bracketed else value if _NOT_SHELL.match(value) else ""
-    return not _is_generated(inner)
+    if bracketed is not None:
+        return not is_generated(bracketed["inner"])
+    return any(map(str.isspace, value)) or not mixes_signs(value.strip(_DELIMITERS))
 
 
 def is_stand_in(value: str) -> bool:
@@ -52,9 +50,5 @@ def is_stand_in(value: str) -> bool:
     word = _STAND_IN.search(value)
     return word is not None and (
         word.start() == 0
-        or not any(map(_is_generated, _TOKEN.findall(f"{value[: word.start()]} {value[word.end() :]}")))
+        or not any(map(is_generated, _TOKEN.findall(f"{value[: word.start()]} {value[word.end() :]}")))
     )
-
-
-def _is_generated(token: str) -> bool:
-    return any(character.isdigit() for character in token) and len(_CHANGE.findall(token)) >= _CHANGES
