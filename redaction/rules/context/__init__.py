@@ -31,6 +31,7 @@ CONTEXT_RULES: tuple[Rule, ...] = (
     assignments.QUOTED_VALUE,
     assignments.BARE_VALUE,
     signs.SIGNED,
+    signs.SAID,
     signs.QUOTED_FOR_SHELL,
     assignments.ARGUMENT,
     calls.SETTER,

@@ -77,7 +77,7 @@ USER_AND_PASSWORD: Final = Rule(
         rb"(?:credentials?|login|(?:basic|digest)?auth(?:entication)?|getconnection|sign_?in|connect)[ ]?[=:]?"
         rb"[ ]?[(\[]"
         rb"(?:[\w.]{1,64},\s?)?(?P<quote>" + _OPENING + rb")[^\"'`\\\r\n]{1,128}+(?P=quote)\s{0,4},\s{0,8}+"
-        rb"(?P<second>" + _OPENING + rb")(?P<value>(?:(?!(?P=second))[^\r\n\"'`]){4,256}+)(?P=second)"
+        rb"(?P<second>" + _OPENING + rb")(?P<value>(?:(?!(?P=second))[^\r\n]){4,256}+)(?P=second)"
     ),
     accepts=_is_second_of_pair,
     finds=(

@@ -8,13 +8,21 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
-from redaction.rules.context.grammar import compile_pattern, text_of
+from redaction.rules.context.grammar import ARGUMENT, compile_pattern, text_of
 from redaction.rules.context.named import named_rule
+from redaction.rules.context.signs import is_signed_password, spans_of_argument
 from redaction.rules.formats import LETTER_OF_ESCAPE
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 _SPACE: Final = rb"(?:[ \t]++(?:\\\r?\n[ \t]*+)?+)"
-_BETWEEN: Final = rb"(?:" + _SPACE + rb"|=|\\{0,8}[\"'],\s*+)(?:\\{0,8}[\"'`])?+"
+_QUOTE: Final = rb"(?P<quote>\\{0,8}[\"'`])?+"
+_BETWEEN: Final = rb"(?:" + _SPACE + rb"|=|\\{0,8}[\"'],\s*+)" + _QUOTE
+_PAIR: Final = (
+    rb"(?P<user>[^\s:\"'`\\]{0,128}+):(?:(?P<inner>[\"'])(?P<within>(?:(?!(?P=inner))[^\r\n]){3,512}+)(?=(?P=inner))|[\"']?+"
+    + ARGUMENT
+    + rb")"
+)
+"""``user:password``, the whole or the password in quotes."""
 
 
 # Where a build takes a secret from: ``--secret id=hf,src=tok.txt``.
@@ -33,17 +41,24 @@ def _is_flag_value(match: re.Match[bytes]) -> bool:
 
 def _is_password_of_pair(match: re.Match[bytes]) -> bool:
     """Accept the second half of ``user:password``; not numeric user and group ids, branches or volumes."""
-    user, value = text_of(match, "user"), text_of(match, "value")
+    user, value = text_of(match, "user"), text_of(match, "within" if match["inner"] else "value")
     if user.isdigit() or user == value or "/" in user or values.is_never_secret(value):
         return False
     # ``-u :8080``, ``-u :main``: without a user only what is no word.
     return bool(user) or (values.is_no_word(value) and not value.isdigit())
 
 
+def _password_of_pair(match: re.Match[bytes]) -> tuple[tuple[int, int], ...]:
+    """Return the second half of ``user:password``, which may stand in quotes of its own."""
+    return (match.span("within"),) if match["inner"] else spans_of_argument(match)
+
+
 def _is_short_flag_value(match: re.Match[bytes]) -> bool:
     """Accept the text after a short password flag; a port or a template is none."""
     value = text_of(match, "value")
-    return not value.isdigit() and not value.startswith("-") and not values.is_never_secret(value)
+    if value.startswith("-") and not (match["quote"] and is_signed_password(value)):
+        return False
+    return not value.isdigit() and not values.is_never_secret(value)
 
 
 FLAG: Final = named_rule(
@@ -88,12 +103,10 @@ USER_AND_PASSWORD: Final = Rule(
         b" -a ",
     ),
     pattern=compile_pattern(
-        rb"(?<![\w-])[ ]?(?:-u|-a|--(?:proxy-)?user|--basic-auth|--http-user|--auth|--creds)"
-        + _BETWEEN
-        + rb"(?P<user>[^\s:\"'`\\]{0,128}+):[\"']?+"
-        rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>]){3,512}+)"
+        rb"(?<![\w-])[ ]?(?:-u|-a|--(?:proxy-)?user|--basic-auth|--http-user|--auth|--creds)" + _BETWEEN + _PAIR
     ),
     accepts=_is_password_of_pair,
+    each=_password_of_pair,
     finds=(
         Example(f"curl -u ci-bot:{_FAKE} https://x", _FAKE),
         Example(f"['curl', '-u', 'bob:{_FAKE}']", _FAKE),
@@ -127,10 +140,10 @@ JOINED_USER: Final = Rule(
     anchors=(b"curl ",),
     ahead=rb"[^\r\n]{0,400}?-u",
     pattern=compile_pattern(
-        rb"curl(?:[ \t]++(?!-(?-i:u)\S)\S{1,300}+){0,16}+[ \t]++-(?-i:u)[\"']?(?P<user>[^\s:\"'`\\-][^\s:\"'`\\]{0,127}+):[\"']?"
-        rb"(?P<value>(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>]){3,512}+)"
+        rb"curl(?:[ \t]++(?!-(?-i:u)\S)\S{1,300}+){0,16}+[ \t]++-(?-i:u)(?P<quote>[\"'])?(?![\s:\"'`\\-])" + _PAIR
     ),
     accepts=_is_password_of_pair,
+    each=_password_of_pair,
     finds=(Example(f"curl -s -ubob:{_FAKE} https://x", _FAKE),),
     leaves=("curl -u1000:1000 x", "curl -Lu https://x:y", "curl --url http://h:80"),
 )
@@ -173,9 +186,10 @@ PASSWORD_FLAG: Final = Rule(
         b"xfreerdp", b"wlfreerdp", b"sdl-freerdp", b"rdesktop ",
     ),
     pattern=compile_pattern(
-        rb"(?<![\w-])(?:" + rb"|".join(_CALLS) + rb")[\"']?+(?P<value>[^\s\"'`\\|;&<>]{3,256}+)"
+        rb"(?<![\w-])(?:" + rb"|".join(_CALLS) + rb")(?P<quote>[\"'])?+" + ARGUMENT
     ),
     accepts=_is_short_flag_value,
+    each=spans_of_argument,
     finds=(
         Example(f"mysql -h db -u app -p{_FAKE} main", _FAKE),
         Example(f"sshpass -p '{_FAKE}' ssh host", _FAKE),
@@ -203,8 +217,9 @@ PASS_SOURCE: Final = Rule(
     stem="password",
     why="openssl takes a password behind the word for its source.",
     anchors=(b"-pass pass:", b"-passin pass:", b"-passout pass:", b"-pass', 'pass:", b'-pass", "pass:', b"-passin', 'pass:", b'-passin", "pass:'),
-    pattern=compile_pattern(rb"-pass(?:in|out)?[\"', ]{1,4}pass:[\"']?(?P<value>[^\s\"'`\\|;&<>]{3,256}+)"),
+    pattern=compile_pattern(rb"-pass(?:in|out)?[\"', ]{1,4}pass:(?P<quote>[\"'])?" + ARGUMENT),
     accepts=_is_short_flag_value,
+    each=spans_of_argument,
     finds=(Example(f"openssl rsa -in k -passin pass:{_FAKE} -out x", _FAKE),),
     leaves=("openssl rsa -passin pass:$PW", "openssl rsa -passin file:pw.txt"),
 )  # fmt: skip

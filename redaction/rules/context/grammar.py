@@ -46,6 +46,27 @@ def run(excluded: bytes, shortest: int) -> bytes:
     return first + rb"(?:[^\\" + excluded + rb"]{1,64}+|" + escape + rb"){1,256}+"
 
 
+INSIDE: Final = (
+    rb"(?:[^\s\\\"'`&;,<]"
+    rb"|[\"'`](?=[\"'`]?+[;:)\]}>.]?+[^\s\\\"'`,;:)\]}>.])"
+    rb"|&(?![\w.-]{1,40}=|\#?\w{2,6};|&)"
+    rb"|[;,](?=\S)(?![\"'`\\]|[\w.-]{1,40}[=:])"
+    rb"|<(?!/[a-z]|[a-z]{1,8}/?>|(?:a|br?|code|div|em|i|li|p|pre|span|strong|t[dhr])[\s/>])"
+    rb"|\\(?!\\{0,16}+[nrtu\"']))"
+)
+"""One character of a value without quotes. What ends it although it is no blank: a quote before what separates, the next of
+several settings, a tag, an escape."""
+
+# A value in the quotes that opened before it, also in the pieces that a shell makes of one with quotes, or one without.
+ARGUMENT: Final = (
+    rb"(?P<value>(?(quote)(?:(?:(?!(?P=quote))[^\r\n]){1,512}+"
+    rb"(?:(?P=quote)(?:\\?\"'\\?\"|\\{1,4}')(?P=quote)(?:(?!(?P=quote))[^\r\n]){0,256}+){0,8}+(?=(?P=quote))|"
+    + INSIDE
+    + rb"{3,512}+)|"
+    + INSIDE
+    + rb"{3,512}+))"
+)
+
 # The words that precede credentials in an Authorization header; they stay.
 SCHEME: Final = rb"(?:(?:bearer|basic|token|api-?key|digest|negotiate|bot|key|ghp)(?:[ ]|%20|\\u0020)++)?+"
 

@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.key_names import Strength, strength
 from redaction.rule import Example, Rule
 from redaction.rules.context import code, values
-from redaction.rules.context.grammar import NAME, NAME_REACH, compile_pattern, text_of
+from redaction.rules.context.grammar import INSIDE, NAME, NAME_REACH, compile_pattern, text_of
 from redaction.rules.context.likely import VALUE_AHEAD, value_heads
 from redaction.rules.context.named import is_given, is_named_secret, named_rule
 
@@ -139,8 +139,8 @@ XML: Final = named_rule(
     further=_tag_ends,
     pattern=compile_pattern(
         NAME
-        + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>(?!=[ ]?\d{1,4}\.\d)|&gt;)\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
-        rb"(?P<value>(?:(?!&lt;|\]\]>)[^<>\r\n]){3,4096}+)(?=<|&lt;|\]\]>)"
+        + rb"(?:\\?[\"'])?+[^<>\"'\r\n]{0,80}+(?:(?<![=-])>(?!=[ ]?\d{1,4}\.\d)|(?P<escaped>&gt;))\s{0,40}+(?:<!\[CDATA\[|<string>|<value>)?+"
+        rb"(?P<value>(?(escaped)(?:(?!&lt;|\]\]&gt;)[^<>\r\n]){3,4096}+|(?:(?!\]\]>)[^<>\r\n]){3,4096}+))(?=<|&lt;|\]\]>|\]\]&gt;)"
     ),
     accepts=is_named_secret,
     finds=(
@@ -228,7 +228,7 @@ NETRC: Final = Rule(
         + rb"++)?+password"
         + _BREAK
         + rb"++(?P<val"
-        rb"ue>[^\s\\\"']{3,512}+)"
+        rb"ue>" + INSIDE + rb"{3,512}+)"
     ),
     accepts=_is_netrc_password,
     finds=(

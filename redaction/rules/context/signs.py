@@ -8,7 +8,7 @@ from typing import Final
 from redaction.key_names import Strength, split_words, strength
 from redaction.rule import Example, anywhere
 from redaction.rules.context import code, values
-from redaction.rules.context.grammar import NAME, compile_pattern, text_of
+from redaction.rules.context.grammar import INSIDE, NAME, compile_pattern, text_of
 from redaction.rules.context.mixture import mixes_signs
 from redaction.rules.context.named import named_rule
 
@@ -16,18 +16,11 @@ _PASSWORD: Final = "fk{7Y" + ")Un&Bz-q3<zP"
 
 _WORD: Final = "fake" + "Canary7Zq9"
 
-# What ends such a value although it is no blank: a quote or bracket before what separates, the next of several settings,
-# a tag, an escape.
-_INSIDE: Final = (
-    rb"(?:[^\s\\\"'`&;,<]"
-    rb"|[\"'`](?=[\"'`]?+[;:)\]}>.]?+[^\s\\\"'`,;:)\]}>.])"
-    rb"|&(?![\w.-]{1,40}=|\#?\w{2,6};|&)"
-    rb"|[;,](?=\S)(?![\"'`\\]|[\w.-]{1,40}[=:])"
-    rb"|<(?!/|[a-z]{1,8}/?>|(?:a|br?|code|div|em|i|li|p|pre|span|strong|t[dhr])[\s/>])"
-    rb"|\\(?!\\{0,16}+[nrtu\"']))"
-)
-_VALUE: Final = rb"(?![\"'`])(?=\S{0,127}?[^\w\s./\-\x80-\xff])" + _INSIDE + rb"{8,128}+"
+_VALUE: Final = rb"(?![\"'`])(?=\S{0,127}?[^\w\s./\-\x80-\xff])" + INSIDE + rb"{8,128}+"
 _BETWEEN: Final = rb"(?:[ \t]{0,8}+(?:=>|:=|={1,3}+|:|\xef\xbc\x9a)[ \t]{0,8}+|[ ](?:is|was)[ :]{1,3}+|[ ]{1,4}+)"
+_SAYS: Final = rb"[ :=]{1,3}+(?:(?:is|was|of|now)[ :]{1,2}+)?+"
+_QUOTE: Final = rb"\\{0,8}+[\"'`]"
+_PLAIN: Final = re.compile(rb"[^\s\"'`<>|;&\\]*+")
 _ENDING: Final = "\"'`,;.:)]}>"
 _DATE: Final = re.compile(r"\d{2,4}[-:/.]\d\d[-:/.]\d\d")
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:/|[A-Za-z]:\\|[~.]{0,2}/")
@@ -38,6 +31,19 @@ def is_signed_password(value: str) -> bool:
     return mixes_signs(value) and not (
         values.is_never_secret(value) or code.is_pattern(value) or _DATE.match(value) or _URL.match(value)
     )
+
+
+def spans_of_argument(match: re.Match[bytes]) -> tuple[tuple[int, int], ...]:
+    """Return what the ``ARGUMENT`` of a match claims: all that stands in quotes, or a word; with signs only of a password."""
+    start, end = match.span("value")
+    quote = match["quote"]
+    if quote is not None and match.string.startswith(quote, end):
+        return (match.span("value"),)
+    value = match["value"].decode("latin-1").rstrip(_ENDING)
+    if is_signed_password(value):
+        return ((start, start + len(value)),)
+    plain = _PLAIN.match(match.string, start, end)
+    return ((start, plain.end()),) if plain is not None and plain.end() > start else ()
 
 
 def _given(match: re.Match[bytes]) -> tuple[tuple[int, int], ...]:
@@ -82,6 +88,32 @@ SIGNED: Final = named_rule(
         "password: str | None = None",
         "secret=lambda x: x[1:3]",
     ),
+)
+
+
+def _is_said(match: re.Match[bytes]) -> bool:
+    """Accept a password in quotes that a sentence speaks of."""
+    name, value = text_of(match, "name"), text_of(match, "value")
+    is_of_program = code.is_expression(value) or code.without_fields(value) != value
+    return values.is_password_name(name) and not is_of_program and is_signed_password(value)
+
+
+SAID: Final = named_rule(
+    id="quoted-password-with-signs",
+    why="People and error messages quote a password whatever signs it holds.",
+    anchors=(b"passw", b"passphrase", b"passcode", b"kennwort", b"passwort", b"senha"),
+    ahead=rb"[\w.\-\x80-\xff]{0,128}+" + _SAYS + _QUOTE + rb"[^\s\"'`\\]",
+    heads=anywhere,
+    after=b" :=",
+    pattern=compile_pattern(
+        NAME + _SAYS + rb"(?P<quote>" + _QUOTE + rb")(?P<value>(?:(?!(?P=quote))\S){8,128}+)(?=(?P=quote))"
+    ),
+    accepts=_is_said,
+    finds=(
+        Example(f"Login failed for user app with password '{_PASSWORD}'.", _PASSWORD),
+        Example(f'the password is "{_PASSWORD}"', _PASSWORD),
+    ),
+    leaves=("password 'x[0].Name' is wrong", "the password '{name[0]!r}'", "password 'secret-word'"),
 )
 
 

@@ -11,6 +11,7 @@ from redaction.key_words import word_set
 from redaction.rule import Example, Reach, Rule, led
 from redaction.rules.context import values
 from redaction.rules.context.grammar import NAME_REACH, compile_pattern, text_of
+from redaction.rules.context.mixture import mixes_signs
 
 _FAKE: Final = "fake" + "Canary7Zq9"
 # User names that programs and documentation use for everyone.
@@ -43,8 +44,10 @@ def _is_user(match: re.Match[bytes]) -> bool:
 
 
 def _is_url_password(match: re.Match[bytes]) -> bool:
-    """Accept any password of a URL but templates, masks and our own placeholders."""
+    """Accept any password of a URL but templates, masks and our own placeholders; with quotes in it only what is no text."""
     value = text_of(match, "value")
+    if any(sign in value for sign in "\"'`<>") and not mixes_signs(value):
+        return False
     return len(value) < _SHORT or not values.is_never_secret(value)
 
 
@@ -74,7 +77,10 @@ def _unquoted(value: str) -> str:
 _SHORT: Final = 3
 
 
-_USER_AHEAD: Final = _USER + rb"(?::[^\s\"'`<>@]{0,512}+)?+@"
+_SIGN: Final = rb"[\"'`<>](?=[^\s\\\"'`,;:)\]}<>/.])"
+"""A quote or bracket inside a password: neither what closes the text around a URL nor what opens the next."""
+
+_USER_AHEAD: Final = _USER + rb"(?::(?:[^\s\"'`<>@]|" + _SIGN + rb"){0,512}+)?+@"
 """A URL with a user has an ``@`` behind its scheme, right behind the user or behind a colon and a password."""
 
 URL_USER: Final = Rule(
@@ -86,8 +92,8 @@ URL_USER: Final = Rule(
     anchors=(b"://", b":\\/\\/"),
     ahead=_USER_AHEAD,
     pattern=compile_pattern(
-        rb":\\?/\\?/(?P<value>" + _USER + rb"(?:@[\w.\-]{1,253}+(?=:[^\s/?\#\"'`<>@]{1,256}+@))?)(?::(?!\d{1,5}[/?\#])"
-        rb"[^\s\"'`<>]{0,512}?)?@" + _HOST_AHEAD
+        rb":\\?/\\?/(?P<value>" + _USER + rb"(?:@[\w.\-]{1,253}+(?=:[^\s/?\#\"'`<>@]{1,256}+@))?)(?::(?!\d{1,5}(?:[/?\#\s\"'<>]|\Z))"
+        rb"(?:[^\s\"'`<>]|" + _SIGN + rb"){0,512}?)?@" + _HOST_AHEAD
     ),
     accepts=_is_user,
     finds=(
@@ -109,7 +115,12 @@ URL_PASSWORD: Final = Rule(
     pattern=compile_pattern(
         rb":\\?/\\?/" + _USER + rb":(?!\d{1,5}(?:[/?\#\s\"']|\Z))(?P<value>(?:[^\s/?\#\"'`<>@\\]{0,256}+@(?="
         rb"[^\s/?\#\"'`<>@\\]{0,256}+@))*+"
-        rb"(?:[^\s/?\#\"'`<>@]{1,256}+(?=@)|[^\s\"'`<>@]{1,256}+(?=@)))@" + _HOST_AHEAD
+        rb"(?:(?:[^\s/?\#\"'`<>@]|"
+        + _SIGN
+        + rb"){1,256}+(?=@)|(?:[^\s\"'`<>@]|"
+        + _SIGN
+        + rb"){1,256}+(?=@)))@"
+        + _HOST_AHEAD
     ),
     accepts=_is_url_password,
     finds=(
