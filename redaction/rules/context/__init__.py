@@ -32,6 +32,7 @@ CONTEXT_RULES: tuple[Rule, ...] = (
     assignments.BARE_VALUE,
     signs.SIGNED,
     signs.SAID,
+    signs.OF_LETTERS,
     signs.QUOTED_FOR_SHELL,
     assignments.ARGUMENT,
     calls.SETTER,

@@ -73,12 +73,17 @@ def _is_type(match: re.Match[bytes], value: str) -> bool:
     return value.isalpha() and value[0].isupper() and _OF_TYPES.match(match.string, match.end()) is not None
 
 
+def _is_variable(match: re.Match[bytes]) -> bool:
+    """Say whether a variable of the environment is set, with a command behind it: ``PGPASSWORD=… psql``."""
+    return match["name"].isupper() and match.string[match.end("name") : match.start("value")] == b"="
+
+
 def _is_bare_secret(match: re.Match[bytes]) -> bool:
     """Accept an unquoted value that its name makes a secret and that is not code; not the user of a URL."""
     if match.string[max(0, match.start("name") - 3) : match.start("name")] == b"://":
         return False
     value = text_of(match, "value")
-    if value.isalpha() and _GOES_ON.match(match.string, match.end()):
+    if value.isalpha() and not _is_variable(match) and _GOES_ON.match(match.string, match.end()):
         return False
     # ``vt."token"`` and ``Digest username="x"`` go on with quotes, ``${NAME:?`` with what a shell says where there is none.
     if _LEADS_ON.match(value) and _OPENS.match(match.string, match.end()):

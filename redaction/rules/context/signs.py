@@ -9,11 +9,12 @@ from redaction.key_names import Strength, split_words, strength
 from redaction.rule import Example, anywhere
 from redaction.rules.context import code, values
 from redaction.rules.context.grammar import INSIDE, NAME, compile_pattern, text_of
-from redaction.rules.context.mixture import mixes_signs
+from redaction.rules.context.mixture import is_gibberish, mixes_signs
 from redaction.rules.context.named import named_rule
 
 _PASSWORD: Final = "fk{7Y" + ")Un&Bz-q3<zP"
 
+_LETTERS: Final = "zqBx" + "wGvkJdrtHm"
 _WORD: Final = "fake" + "Canary7Zq9"
 
 _VALUE: Final = rb"(?![\"'`])(?=\S{0,127}?[^\w\s./\-\x80-\xff])" + INSIDE + rb"{8,128}+"
@@ -87,6 +88,37 @@ SIGNED: Final = named_rule(
         "password_regex: ^[A-Z]{2}\\d+$",
         "password: str | None = None",
         "secret=lambda x: x[1:3]",
+    ),
+)
+
+
+def _is_of_letters(match: re.Match[bytes]) -> bool:
+    """Accept letters that make no word where a password is given: behind a flag, a sign or the verb."""
+    name = text_of(match, "name")
+    if match.string[match.end("name") : match.start("value")].isspace() and not name.startswith("--"):
+        return False
+    return values.is_password_name(name) and strength(name) is Strength.STRONG and is_gibberish(text_of(match, "value"))
+
+
+OF_LETTERS: Final = named_rule(
+    id="password-of-letters",
+    why="One in eight generated passwords holds letters only.",
+    anchors=(b"passw", b"passphrase", b"passcode", b"pwd", b"pswd"),
+    ahead=rb"[\w.\-\x80-\xff]{0,128}+" + _BETWEEN + rb"[A-Za-z]{8,64}+(?![\w(\[.])",
+    heads=anywhere,
+    after=b":= \t\xef",
+    pattern=compile_pattern(NAME + _BETWEEN + rb"(?P<value>[A-Za-z]{8,64}+)(?![\w(\[.])"),
+    accepts=_is_of_letters,
+    finds=(
+        Example(f"PGPASSWORD={_LETTERS} psql -h x", _LETTERS),
+        Example(f"tool --password {_LETTERS.lower()} -v", _LETTERS.lower()),
+        Example(f"the password is {_LETTERS}", _LETTERS),
+    ),
+    leaves=(
+        "the password is required here",
+        "tool --password passwordfile -v",
+        "PASSWORD=DatabasePassword ok",
+        "password is Zugangskennwort",
     ),
 )
 

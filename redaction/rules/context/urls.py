@@ -92,7 +92,9 @@ URL_USER: Final = Rule(
     anchors=(b"://", b":\\/\\/"),
     ahead=_USER_AHEAD,
     pattern=compile_pattern(
-        rb":\\?/\\?/(?P<value>" + _USER + rb"(?:@[\w.\-]{1,253}+(?=:[^\s/?\#\"'`<>@]{1,256}+@))?)(?::(?!\d{1,5}(?:[/?\#\s\"'<>]|\Z))"
+        rb":\\?/\\?/(?P<value>"
+        + _USER
+        + rb"(?:@[\w.\-]{1,253}+(?=:[^\s/?\#\"'`<>@]{1,256}+@))?)(?::(?!\d{1,5}(?:[/?\#\s\"'<>]|\Z))"
         rb"(?:[^\s\"'`<>]|" + _SIGN + rb"){0,512}?)?@" + _HOST_AHEAD
     ),
     accepts=_is_user,

@@ -80,3 +80,33 @@ def test_programs_stay(text: str) -> None:
     """An expression has names in it, and longer ones than a generator makes."""
     redacted = Redactor(Policy()).redact(text.encode()).data.decode()
     assert redacted.replace("REDACTED-email-1", "me@example.com") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$ PGPASSWORD={} psql -h x",
+        "docker run -e DB_PASSWORD={} image",
+        "$ tool --password {} --port 1",
+        "the password is {}\nbye",
+    ],
+)
+@pytest.mark.parametrize("password", ["zqBx" + "wGvkJdrtHm", "hvqx" + "ndkgwzrpfj", "KvGq" + "ZdXjWkPbMt"])
+def test_a_password_of_letters_goes(text: str, password: str) -> None:
+    """One in eight generated passwords holds no digit; it reads like no word."""
+    assert password not in Redactor(Policy()).redact(text.format(password).encode()).data.decode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the password is required here",
+        "$ tool --password passwordfile --port 1",
+        "the password is knowledgeable",
+        "TOKEN=ConfigurationProvider python run.py",
+        "--password PromptForPassword",
+    ],
+)
+def test_words_behind_a_password_stay(text: str) -> None:
+    """What reads like a word is one."""
+    assert Redactor(Policy()).redact(text.encode()).data.decode() == text
