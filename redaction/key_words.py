@@ -117,7 +117,7 @@ NOT_TOKENS: Final = word_set("""
 
 # ``<word>_tokens`` that does open something.
 TOKEN_OWNERS: Final = word_set(
-    "access auth api refresh bearer bot secret personal session id identity device deploy oauth user app"
+    "access auth api refresh bearer bot secret personal session id identity device deploy oauth user app service github gitlab slack"
 )
 
 # ``<word>_key`` that opens something.

@@ -21,7 +21,7 @@ _VALUE_IN_QUOTES: Final = (
 
 # ``prompt_tokens``, ``max_tokens``: the plural names a secret only behind an owner (``access_tokens``).
 _OWNERS: Final = (
-    rb"cess|auth|resh|arer|cret|onal|sion|tity|vice|ploy|user",
+    rb"cess|auth|resh|arer|cret|onal|sion|tity|vice|ploy|user|thub|tlab|lack",
     rb"api|bot|app",
     rb"id",
 )

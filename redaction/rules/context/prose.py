@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.key_names import split_words
+from redaction.key_names import Strength, split_words, strength
 from redaction.key_words import EXACT_HARMLESS, PLACES
 from redaction.rule import Example, Rule
 from redaction.rules.context import values
@@ -18,6 +18,7 @@ from redaction.rules.context.grammar import (
     secret_noun,
     text_of,
     word_before,
+    words_of,
 )
 from redaction.rules.context.likely import FILLER, ITEM, NO_VALUE, SAYS, VALUE_AHEAD, value_heads
 
@@ -33,6 +34,8 @@ _POINTED: Final = re.compile(r"\*{1,2}[A-Za-z_]\w{0,80}\Z")
 _KEY_TYPES: Final = (b"rsa key", b"dsa key")
 _LINE: Final = 48
 _SHORTEST_IN_CELL: Final = 16
+_SHORTEST_OF_MIXED: Final = 16
+_UUID: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
 
 
 def _names_a_place(match: re.Match[bytes], name: str, value: str) -> bool:
@@ -77,6 +80,10 @@ def _is_said_secret(match: re.Match[bytes]) -> bool:
     if values.is_never_secret(value) or ends_in_noun(match["value"]) or _names_a_place(match, name, value):
         return False
     if values.looks_random(value):
+        return True
+    if strength(words_of(match)) is Strength.STRONG and (
+        _UUID.match(value) or (len(value) >= _SHORTEST_OF_MIXED and value.isalnum() and values.is_mixed_password(value))
+    ):
         return True
     if "pass" not in name.lower():
         return False

@@ -94,10 +94,12 @@ SIGNED: Final = named_rule(
 
 def _is_of_letters(match: re.Match[bytes]) -> bool:
     """Accept letters that make no word where a password is given: behind a flag, a sign or the verb."""
-    name = text_of(match, "name")
+    name, value = text_of(match, "name"), text_of(match, "value")
     if match.string[match.end("name") : match.start("value")].isspace() and not name.startswith("--"):
         return False
-    return values.is_password_name(name) and strength(name) is Strength.STRONG and is_gibberish(text_of(match, "value"))
+    if not values.is_password_name(name) or strength(name) is not Strength.STRONG:
+        return False
+    return is_gibberish(value) and not values.is_never_secret(value)
 
 
 OF_LETTERS: Final = named_rule(

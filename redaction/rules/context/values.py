@@ -58,6 +58,12 @@ _MOST_WORDS: Final = 4
 _SHORTEST_PASSWORD: Final = 4
 _SHORTEST_LETTERS: Final = 16
 _SHORTEST_MIXED: Final = 6
+_SHORTEST_OF_DIGITS: Final = 13
+"""No count, no port and no number of a row has so many digits, but points in time have."""
+
+_TIME: Final = re.compile(r"1[5-9]\d{11}(?:\d{3}){0,2}\Z")
+"""Milliseconds, microseconds or nanoseconds since 1970, of the years 2017 to 2033."""
+
 _FEWEST_DIFFERENT: Final = 7
 _FEWEST_CHANGES: Final = 4
 _SHORTEST_OF_LETTERS: Final = 14
@@ -104,7 +110,7 @@ def _is_plausible_secret(name: str, value: str, quoted: bool) -> bool:  # noqa: 
         return False
     is_password = is_password_name(name)
     if value.isdigit() or _is_number(value):
-        return is_password and len(value) >= (_SHORTEST_PASSWORD if quoted else _SHORTEST_MIXED)
+        return _is_secret_number(value, is_password=is_password, quoted=quoted)
     if " " in value:
         return quoted and _is_passphrase(value)
     if not quoted and (code.is_type_name(value) or code.is_command(value)):
@@ -112,6 +118,13 @@ def _is_plausible_secret(name: str, value: str, quoted: bool) -> bool:  # noqa: 
     if _IDENTIFIER.match(value) or (not is_password and "." in value.strip("._-!?") and _JOINED_WORDS.match(value)):
         return _is_secret_word(value, is_password=is_password, quoted=quoted)
     return quoted or not _is_code(value)
+
+
+def _is_secret_number(value: str, *, is_password: bool, quoted: bool) -> bool:
+    """Say whether a number is a secret: a password may be one, anything else only if it is long and no point in time."""
+    if is_password:
+        return len(value) >= (_SHORTEST_PASSWORD if quoted else _SHORTEST_MIXED)
+    return len(value) >= _SHORTEST_OF_DIGITS and value.isdigit() and _TIME.match(value) is None
 
 
 def is_password_name(name: str) -> bool:

@@ -135,3 +135,32 @@ def test_redacting_twice_changes_nothing(text: str) -> None:
     """What was redacted once is left as it is."""
     once = redacted(text)
     assert redacted(once) == once
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "invalid client secret '{}' given",
+        "Using API key {} for requests",
+        '{{"api_key": "{}"}}',
+        "service_tokens:\n  - {}\n  - other\n",
+    ],
+)
+@pytest.mark.parametrize("value", ["e795cda5-33c0-f5ea-b7a7-" + "a760a606e461", "2FVOYTCULU" + "TPVG8FPOBP"])
+def test_what_a_strong_name_says_is_secret_goes_in_any_shape(text: str, value: str) -> None:
+    """A key may be a UUID, capitals with few digits, or a long number."""
+    assert value not in Redactor(Policy()).redact(text.format(value).encode()).data.decode()
+
+
+@pytest.mark.parametrize(
+    "text", ['{"token_id": 128000}', '{"access_token": 1764781200123}', "pull token for registry-1.docker.io"]
+)
+def test_numbers_and_places_stay(text: str) -> None:
+    """Counts, points in time and hosts are no keys."""
+    assert Redactor(Policy()).redact(text.encode()).data.decode() == text
+
+
+def test_a_long_number_under_a_key_goes() -> None:
+    """No count has thirteen digits."""
+    number = "4751350" + "00495112"
+    assert number not in Redactor(Policy()).redact(f'{{"api_key": "{number}"}}'.encode()).data.decode()
