@@ -16,7 +16,7 @@ _PATH_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 # What homes are mounted below: ``/data1``, ``/mnt/petrelfs``, ``/cpfs01/shared``, ``/System/Volumes/Data``.
 _STORE: Final = (
     rb"(?:mnt/[A-Za-z0-9_\-]{1,32}|System/Volumes/Data|(?:[a-z]{0,10}fsx?|data|disk|hdd|ssd|nvme|nas|scratch|storage|vol|volume|work|lustre|ceph|vast|weka)[0-9]{0,3}"
-    rb"|volumes|shared?|export|net|cluster|cygdrive|projects?|host|media|global|[a-z])"
+    rb"|volumes|shared?|export|net|cluster|cygdrive|projects?|host|media|global|mnt|hpc|raid[0-9]?|srv|private|var|usr|opt|pool|workspace|[a-z])"
 )
 _ROUTE: Final = re.compile(rb"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \Z")
 
@@ -35,12 +35,20 @@ HOME: Final = Rule(
     stem="user",
     why=PERSON,
     sight=3_000,
-    anchors=(b"home/", b"home1/", b"home2/", b"home3/", b"/users/", b"/user/"),
-    ahead=rb"[A-Za-z0-9_.@+\-]{2}",
+    anchors=(
+        b"home/",
+        *(b"home%d/" % number for number in range(1, 6)),
+        b"home01/",
+        b"home02/",
+        b"homes/",
+        b"/users/",
+        b"/user/",
+    ),
+    ahead=rb"(?:[a-z]/)?[A-Za-z0-9_.@+\-]{2}",
     pattern=lazy(
         rb"(?<![A-Za-z0-9_.\-/])(?:-[A-Za-z](?=/))?+(?:(?:/{1,2}(?=/))?+(?:(?:/"
         + _STORE
-        + rb"){0,4}?/(?:home[1-3]?|[Uu]sers)|(?:/"
+        + rb"){0,4}?/(?:home(?:0?[1-5])?|homes/[a-z](?=/)|[Uu]sers)|(?:/"
         + _STORE
         + rb"){1,4}?/user)|home)/(?P<value>"
         + _NAME
@@ -55,6 +63,8 @@ HOME: Final = Rule(
         Example("file:///home/alice.z/x", "alice.z"),
         Example("-I/data1/home/alice.z/include", "alice.z"),
         Example("cache at /cpfs01/shared/user/alice.z/x", "alice.z"),
+        Example("in /global/homes/a/alice.z/x", "alice.z"),
+        Example("in /mnt/home/alice.z/x", "alice.z"),
     ),
     leaves=(
         "/home/runner/work",
