@@ -164,8 +164,6 @@ _PIECES: Final = rb"[ ]?[=:]?[ ]?'(?P<value>[^'\r\n\\]{0,128}+(?:" + _BETWEEN_PI
 QUOTED_FOR_SHELL: Final = named_rule(
     id="shell-quoted-pieces",
     why="A shell writes a quote inside of quotes as a text of its own; the secret goes on behind it.",
-    ahead=rb"[\w.\-\x80-\xff]{0,128}+" + _PIECES.replace(b"?P<value>", b"?:"),
-    heads=anywhere,
     after=b"=: '",
     pattern=compile_pattern(NAME + _PIECES),
     accepts=_is_quoted_for_shell,

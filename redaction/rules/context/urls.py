@@ -80,7 +80,8 @@ _SHORT: Final = 3
 _SIGN: Final = rb"[\"'`<>](?=[^\s\\\"'`,;:)\]}<>/.])"
 """A quote or bracket inside a password: neither what closes the text around a URL nor what opens the next."""
 
-_USER_AHEAD: Final = _USER + rb"(?::(?:[^\s\"'`<>@]|" + _SIGN + rb"){0,512}+)?+@"
+_PASSWORD: Final = rb"[^\s\"'`<>@]{0,512}+(?:" + _SIGN + rb"[^\s\"'`<>@]{0,64}+){0,6}+"
+_USER_AHEAD: Final = _USER + rb"(?::" + _PASSWORD + rb")?+@"
 """A URL with a user has an ``@`` behind its scheme, right behind the user or behind a colon and a password."""
 
 URL_USER: Final = Rule(
@@ -88,14 +89,18 @@ URL_USER: Final = Rule(
     kind=Kind.SECRET,
     stem="url-user",
     why="The user of a URL names an account; alone it is often the token itself.",
-    sight=3_000,
+    sight=4_000,
     anchors=(b"://", b":\\/\\/"),
     ahead=_USER_AHEAD,
     pattern=compile_pattern(
         rb":\\?/\\?/(?P<value>"
         + _USER
         + rb"(?:@[\w.\-]{1,253}+(?=:[^\s/?\#\"'`<>@]{1,256}+@))?)(?::(?!\d{1,5}(?:[/?\#\s\"'<>]|\Z))"
-        rb"(?:[^\s\"'`<>]|" + _SIGN + rb"){0,512}?)?@" + _HOST_AHEAD
+        + _PASSWORD
+        + rb"(?:@"
+        + _PASSWORD
+        + rb"){0,2}?)?@"
+        + _HOST_AHEAD
     ),
     accepts=_is_user,
     finds=(
@@ -111,18 +116,13 @@ URL_PASSWORD: Final = Rule(
     kind=Kind.SECRET,
     stem="url-password",
     why="The password in a URL opens the service behind it.",
-    sight=3_000,
+    sight=4_000,
     anchors=(b"://", b":\\/\\/"),
     ahead=_USER_AHEAD,
     pattern=compile_pattern(
         rb":\\?/\\?/" + _USER + rb":(?!\d{1,5}(?:[/?\#\s\"']|\Z))(?P<value>(?:[^\s/?\#\"'`<>@\\]{0,256}+@(?="
         rb"[^\s/?\#\"'`<>@\\]{0,256}+@))*+"
-        rb"(?:(?:[^\s/?\#\"'`<>@]|"
-        + _SIGN
-        + rb"){1,256}+(?=@)|(?:[^\s\"'`<>@]|"
-        + _SIGN
-        + rb"){1,256}+(?=@)))@"
-        + _HOST_AHEAD
+        rb"(?:[^\s/?\#\"'`<>@]{1,256}+(?=@)|(?!@)" + _PASSWORD + rb"(?=@)))@" + _HOST_AHEAD
     ),
     accepts=_is_url_password,
     finds=(
