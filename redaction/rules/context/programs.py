@@ -103,8 +103,7 @@ PASSPHRASE: Final = Rule(
     why="ssh-keygen takes the passphrase of a key as an argument.",
     anchors=(b"ssh-keygen",),
     pattern=compile_pattern(
-        rb"ssh-keygen(?:[ \t]++(?!-(?-i:[NP])[ \t])\S{1,128}+){0,12}+[ \t]++-(?-i:[NP])[ \t]++" + _QUOTE
-        + rb"(?P<value>" + _WORD + rb")"
+        rb"ssh-keygen(?:[ \t]++(?!-(?-i:[NP])[ \t])\S{1,128}+){0,12}+[ \t]++-(?-i:[NP])[ \t]++" + _argument(512)
     ),
     accepts=_is_no_flag,
     finds=(Example(f"ssh-keygen -t ed25519 -N {_FAKE} -f k", _FAKE),),

@@ -51,6 +51,9 @@ _CAMEL_CASE: Final = re.compile(r"(?:[A-Z]?[a-z]{2,}+)(?:[A-Z][a-z]{2,}+)*+\Z")
 _NUMBER: Final = re.compile(r"[+-]?\d[\d.,_]*+\Z|0x[0-9A-Fa-f]{1,16}\Z|~0[uUlL]{0,3}\Z|0[bBoO][0-7_]{1,64}\Z")
 _FINGERPRINT: Final = re.compile(r"(?:0x)?(?:[0-9A-F]{16}|[0-9A-F]{32}|[0-9A-F]{40})\Z")
 _COLOUR: Final = re.compile(r"#[0-9A-Fa-f]{3,8}\Z")
+_DICEWARE: Final = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){3,9}\Z")
+"""Four words or more, as generators of passphrases join them."""
+
 _NUMBERED_NAME: Final = re.compile(r"(?:[A-Za-z]++[-_.])++\d++\Z|(?:pass|attempt|run|task|step|test)[-_]?\d++\Z")
 _SHORTEST: Final = 3
 _FEWEST_SIGNS: Final = 3
@@ -276,6 +279,8 @@ def _is_short_password(name: str, value: str) -> bool:
 def _is_secret_word(value: str, *, is_password: bool, quoted: bool) -> bool:
     """Judge a value made of letters, ``_`` and ``-`` alone: a name of a variable, a word, or a weak password."""
     if looks_random(value):
+        return True
+    if is_password and _DICEWARE.match(value) and strength(value) is Strength.NONE:
         return True
     separated = any(c in "_-$." for c in value.strip("_-$."))
     if separated or (strength(value) is Strength.STRONG and len(split_words(value)) > 1):
