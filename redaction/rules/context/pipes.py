@@ -20,7 +20,7 @@ PIPED: Final = Rule(
     why="What is piped into a login is its password.",
     anchors=(b"echo ", b"printf "),
     pattern=compile_pattern(
-        rb"(?:(?:echo|printf)[ ](?:-n[ ])?(?:'%s'[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!"
+        rb"(?:(?:echo|printf)[ ](?:-[ne]{1,2}[ ])?(?:\\{0,4}[\"']?%s(?:\\{1,4}n)?\\{0,4}[\"']?[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!"
         rb"(?P=quote))[^\r\n\\]){4,512}+|[^\s\"'`|;&\\]{4,512}+))(?(quote)\\{0,4}(?P=quote))"
         rb"[ ]?\|[ ]?[^|\r\n]{0,120}?(?:login|password-stdin|passwd|sudo[ ]-S|with-token|import|kinit|secrets?[ ](?:create|put|set|versions[ ]add)"
         rb"|keyctl|secret-tool))"
@@ -29,6 +29,7 @@ PIPED: Final = Rule(
     finds=(
         Example(f'echo "{_FAKE}" | docker login -u x --password-stdin', _FAKE),
         Example(f"echo {_FAKE} | sudo -S ls", _FAKE),
+        Example(f'printf "%s" "{_FAKE}" | docker login --password-stdin', _FAKE),
         Example(f"echo -n '{_FAKE}' | gcloud secrets create name --data-file=-", _FAKE),
         Example(f"echo {_FAKE} | docker secret create name -", _FAKE),
     ),
