@@ -167,7 +167,7 @@ NETRC: Final = Rule(
     kind=Kind.PERSON,
     stem="user",
     why=PERSON,
-    anchors=(b"login", b":5432:", b":6432:", b":3306:"),
+    anchors=(b"login", b":5432:", b":6432:", b":3306:", b":5433:", b":5434:", b":5439:", b":*:*:"),
     ahead=rb"(?:\s|\\[nrt]|[^\s:\"'\\]{1,64}:)",
     pattern=lazy(
         rb"(?:(?i:login)"
@@ -182,7 +182,7 @@ NETRC: Final = Rule(
         + _BREAK
         + rb")?+(?i:password)"
         + _BREAK
-        + rb"[^\s\\\"']{3}|:\d{4}:[^\s:\"'\\]{1,64}+:(?P<pgpass>"
+        + rb"[^\s\\\"']{3}|:(?:\d{4}|\*):[A-Za-z_*][^\s:\"'\\]{0,63}+:(?P<pgpass>"
         + _NAME
         + rb"):[^\s\"'\\]{3})"
     ),

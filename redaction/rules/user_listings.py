@@ -8,7 +8,7 @@ from typing import Final
 from redaction.findings import Kind
 from redaction.lazy import lazy
 from redaction.rule import Example, Reach, Rule, of_groups, of_items
-from redaction.rules.accounts import PERSON, is_account, is_listed, is_own_name
+from redaction.rules.accounts import PERSON, is_account, is_code, is_listed, is_own_name
 from redaction.rules.formats import LETTER_OF_ESCAPE
 
 _NAME: Final = rb"[A-Za-z_][A-Za-z0-9._\-]{1,31}"
@@ -134,3 +134,41 @@ USER_LINE: Final = Rule(
     ),
     leaves=("USER root\n", "User root\nHostName x", "the USER input\n", "Role: User input\n", "USER anonymous\n331 x"),
 )  # fmt: skip
+
+_SECTION: Final = re.compile(rb"(?:\A|[\r\n\"]|\\n)\[[\w. \-]{1,64}\][ \t]*(?:[\r\n]|\\n|\\r)")
+SETTING: Final = Rule(
+    id="user-in-section",
+    kind=Kind.PERSON,
+    stem="user",
+    why=PERSON,
+    anchors=(b"user = ", b"username = "),
+    ahead=rb"[a-z][\w.\-]{2,63}+[ \t]{0,4}(?:[\r\n\\\"]|\Z)",
+    pattern=lazy(
+        rb"(?<![^\s\"n])(?i:user(?:name)?) = (?P<value>[a-z][a-z0-9._\-]{2,31})(?=[ \t]{0,4}(?:[\r\n\"]|\\[nr]|\Z))"
+    ),
+    accepts=lambda match: (
+        is_own_name(match["value"])
+        and not is_code(match["value"])
+        and _SECTION.search(match.string, max(0, match.start() - _AROUND), match.start()) is not None
+    ),
+    finds=(Example("[remote]\ntype = webdav\nuser = bob99\npass = x\n", "bob99"),),
+    leaves=("user = bob99\n", "[remote]\nuser = root\n", "x = [remote]\nuser = self.user\n"),
+)
+_FIELD: Final = rb"(?:passwd|hashed_passwd|plain_text_passwd|ssh[_-]authorized[_-]keys|sudo|gecos|lock_passwd|primary_group)"
+_BLANK: Final = rb"(?:\s|\\[nr]){1,40}"
+_OF_RECORD: Final = rb"(?:" + _BLANK + rb"+(?P<host>" + _NAME + rb"):" + _BLANK + rb"+oauth_token:|[\"']?(?P<value>" + _NAME + rb")[\"']?" + _BLANK + rb"+" + _FIELD + rb":)"
+RECORD: Final = Rule(
+    id="user-in-record",
+    kind=Kind.PERSON,
+    stem="user",
+    why=PERSON,
+    anchors=(b"users:", b"- name: "),
+    ahead=re.sub(rb"[?]P<[a-z]+>", b"?:", _OF_RECORD),
+    pattern=lazy(rb"(?:users:|- name: )" + _OF_RECORD),
+    each=of_groups("value", "host", only=is_own_name),
+    finds=(
+        Example("github.com:\n    users:\n        bob99:\n            oauth_token: x", "bob99"),
+        Example("users:\n  - name: bob99\n    passwd: x", "bob99"),
+    ),
+    leaves=("- name: ubuntu\n    sudo: ALL", "- name: build\n  run: make"),
+)

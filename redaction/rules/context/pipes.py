@@ -84,3 +84,46 @@ BARE_WORD: Final = Rule(
     ),
     leaves=("htpasswd -c users bob", "net use z: /user:bob /persistent:yes", "htpasswd -b users bob $PW"),
 )
+
+HANDED: Final = Rule(
+    id="printed-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="A program asks a command for the password, and the command prints it.",
+    anchors=(b"password-command", b"password_command", b"passwordeval", b"passcommand", b"<(echo ", b"<(printf "),
+    pattern=compile_pattern(
+        rb"(?:(?:password[_-]command|passwordeval|passcommand)[ =:]{1,3}\\{0,4}[\"']{0,2}|<\()(?:echo|printf)[ ](?:-n[ ])?(?:\\{0,4}[\"']?%s(?:\\{1,4}n)?\\{0,4}[\"']?[ ])?"
+        rb"\\{0,4}[\"']?(?P<value>[^\s\"'`()\\]{4,256}+)"
+    ),
+    accepts=_is_stored,
+    finds=(
+        Example(f'restic --password-command "echo {_FAKE}" backup', _FAKE),
+        Example(f"sshpass -f <(printf '%s\\n' '{_FAKE}') ssh h", _FAKE),
+    ),
+    leaves=("restic --password-command 'pass show x'", "diff <(echo $A) <(echo b)", "diff <(echo one) x"),
+)  # fmt: skip
+
+_ASKED: Final = re.compile(rb"(?i)(?:assword|assphrase|asscode|kennwort|passwort)[\s\S]{0,72}\Z")
+_LOOK_BACK: Final = 96
+
+ANSWERED: Final = Rule(
+    id="answered-prompt",
+    kind=Kind.SECRET,
+    stem="password",
+    why="A script that waits for the question sends the password.",
+    anchors=(b"send ", b"sendline(", b".send("),
+    ahead=rb"(?:--[ ])?[bru]?\\{0,4}[\"'{][^\s\"'\\{}]{4}",
+    pattern=compile_pattern(
+        rb"(?:send[ ](?:--[ ])?|\.?send(?:line)?\()[bru]?\\{0,4}[\"'{](?P<value>[^\s\"'\\{}]{4,128}+)(?:\\{1,8}[rn]){0,2}\\{0,4}[\"'}]"
+    ),
+    accepts=lambda match: (
+        _ASKED.search(match.string, max(0, match.start() - _LOOK_BACK), match.start()) is not None
+        and values.is_no_word(text_of(match, "value"))
+        and is_given(match)
+    ),
+    finds=(
+        Example(f'expect "password:"; send "{_FAKE}\\r"', _FAKE),
+        Example(f"child.expect('assword:')\nchild.sendline('{_FAKE}')", _FAKE),
+    ),
+    leaves=(f'expect "name:"; send "{_FAKE}\\r"', 'expect "password:"; send "$pw\\r"', "the password: send 'hello'"),
+)
