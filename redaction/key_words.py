@@ -69,7 +69,7 @@ STRONG: Final = word_set("""
     password passwords passwd passphrase passphrases passcode pwd pswd psw passwort kennwort contrasena contraseña
     senha secret secrets authorization credential jwt apikey apikeys privatekey secretkey accesskey authtoken
     accesstoken identitytoken refreshtoken bearer aksk sessiontoken mnemonic authcode masterkey passw userpass
-    storepass keypass
+    storepass keypass sshpass
     connectionstring connstr webhookurl
 """)
 
@@ -163,7 +163,7 @@ COMPOUND_ENDS: Final = (
     "accesskeyid", "secretaccesskey", "connectionstring", "accesstoken", "refreshtoken", "passphrase", "privatekey",
     "credential", "accesskey", "secretkey", "accountkey", "authtoken", "password", "apitoken", "apikey", "authkey",
     "passwd",
-    "secret", "passwort", "bottoken", "token", "jwt",
+    "storepass", "keypass", "secret", "passwort", "bottoken", "token", "jwt",
 )  # fmt: skip
 
 # What those endings say, word by word.

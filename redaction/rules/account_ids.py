@@ -110,6 +110,15 @@ def _is_somebodys(name: bytes) -> bool:
     return _NOBODYS.match(name) is None and not is_common(name.decode("utf-8", "replace"))
 
 
+def _is_customers(name: bytes) -> bool:
+    """Refuse the same, values that are none, and the account of an emulator."""
+    return (
+        name != b"devstoreaccount1"
+        and name.lower() not in (b"none", b"null", b"true", b"false")
+        and _is_somebodys(name)
+    )
+
+
 def is_given(match: re.Match[bytes]) -> bool:
     """Accept a name that is somebody's."""
     return _is_somebodys(match["value"])
@@ -294,4 +303,56 @@ WORKSPACE: Final = Rule(
         "https://modal.com/apps",
     ),
     each=of_groups("value", "wandb", "smith", only=lambda name: name not in _PAGES and _NOBODYS.match(name) is None),
+)
+
+_LOCATOR: Final = rb"[A-Za-z]{2}\d{5}(?:\.[a-z0-9\-]{2,24}){0,2}|[A-Za-z]{7}-[A-Za-z]{2}\d{5}"
+SERVICE_ACCOUNT: Final = Rule(
+    id="account-of-service",
+    kind=Kind.ACCOUNT,
+    stem="account",
+    why="It names the customer's account or team at a service.",
+    sight=3_000,
+    anchors=(
+        b"accountname=",
+        b"azure_storage_account",
+        b"--account-name",
+        b"snowflake_account",
+        b"account=",
+        b'account":',
+        b"account':",
+        b"account: ",
+        b"wandb_entity",
+        b"wandb.init(",
+    ),
+    pattern=lazy(
+        rb"(?:AccountName=(?P<azure>[a-z0-9]{3,24});(?=Account|Shared|Blob|Endpoint|REDACTED)|(?i:azure_storage_account(?:_?name)?)"
+        + _IS
+        + rb"(?P<variable>[a-z0-9]{3,24})(?![\w.(\[\-])|--account-name[ =][\"']?(?P<flag>[a-z0-9]{3,24})(?=[\s\"'\\]|\Z)|(?i:snowflake_account)"
+        + _IS
+        + rb"(?P<snowflake>[A-Za-z0-9][\w.\-]{3,80})(?![\w(\[])|(?i:account)"
+        + _IS
+        + rb"(?P<located>"
+        + _LOCATOR
+        + rb")(?![\w.\-(\[])|(?i:wandb_entity)"
+        + _IS
+        + rb"(?P<entity>[A-Za-z0-9][\w\-]{1,63})(?![\w.(\[\-])|wandb\.init\([^()]{0,300}?entity\s?=\s?[\"'](?P<team>[A-Za-z0-9][\w\-]{1,63})[\"'])"
+    ),
+    each=of_groups("azure", "variable", "flag", "snowflake", "located", "entity", "team", only=_is_customers),
+    finds=(
+        Example("Protocol=https;AccountName=acmestore7;AccountKey=x", "acmestore7"),
+        Example("AZURE_STORAGE_ACCOUNT=acmestore7\n", "acmestore7"),
+        Example("az storage blob list --account-name acmestore7", "acmestore7"),
+        Example("connect(user='x', account='zq12345.eu-central-1')", "zq12345.eu-central-1"),
+        Example("SNOWFLAKE_ACCOUNT=acme-zq1", "acme-zq1"),
+        Example("WANDB_ENTITY=acme-labs", "acme-labs"),
+        Example("wandb.init(project='x', entity='acme-labs')", "acme-labs"),
+    ),
+    leaves=(
+        "AccountName=devstoreaccount1;AccountKey=x",
+        "WANDB_ENTITY=None",
+        "account: gpt41106",
+        "wandb.init(project='x')",
+        "snowflake_account = get_account()",
+        "SNOWFLAKE_ACCOUNT=your-account",
+    ),
 )

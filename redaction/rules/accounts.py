@@ -28,6 +28,9 @@ NOBODY: Final = frozenset(
     terminal-bench harbor agentcompass minisweagent mini-swe-agent opencode github gitlab github-actions actions dependabot renovate pre-commit-ci bot me you myself
     myuser myname home username user-name user_name your-name your_name yourname your-username your_username yourusername someone somebody example octocat johndoe foo bar baz test tester testuser
     test-user test_user dummy demo sample fake mock anyone everyone service serviceaccount service-account postgres-user dbuser db_user appadmin none null nil undefined
+    nvidia-persistenced gdm gdm3 lightdm sddm kernoops whoopsie saned hplip cups cups-browsed cups-pk-helper pulse speech-dispatcher gnome-initial-setup
+    gnome-remote-desktop sssd setroubleshoot rpc rpcuser nscd munge slurm slurmdbd ceph zabbix nagios telegraf node_exporter node-exporter statd dhcpcd dhcpd
+    unbound ldap openldap qemu libvirt-qemu libvirt-dnsmasq snmp debian-snmp debian-tor tor couchdb solr logstash superset vllm ollama rocketchat
     unknown true false string str int bool float bytes object any dict optional number varchar text char token value name id password secret login email
     """.split()
 )
@@ -62,6 +65,14 @@ def is_account(name: bytes) -> bool:
         and _OF_SYSTEM.match(name) is None
         and _FILE.match(name) is None
     )
+
+
+def is_listed(name: bytes) -> bool:
+    """Say the same of a name in a listing of processes or sessions, which cuts long ones and puts a ``+`` there."""
+    stem = name.removesuffix(b"+")
+    if stem == name:
+        return is_own_name(name)
+    return is_own_name(stem) and not any(one.startswith(stem) for one in NOBODY) and not b"systemd".startswith(stem)
 
 
 def is_own_name(name: bytes) -> bool:

@@ -13,6 +13,7 @@ from redaction.rules.accounts import PERSON, is_code, is_own_name
 _FAKE: Final = "fake" + "Canary7Zq9"
 _NAME: Final = rb"[A-Za-z][A-Za-z0-9._\-]{2,63}"
 _QUOTE: Final = rb"\\{0,4}[\"']"
+_DOMAIN: Final = rb"(?:[A-Za-z][\w.\-]{0,63}\\{1,4})?"
 _BREAK: Final = rb"(?:\s|\\[nrt]){1,40}+"
 _ARGUMENT: Final = rb"(?:[ \t]{1,8}+(?!-[uU])[^\s|;&]{1,200}+){0,10}+[ \t]{1,8}+"
 
@@ -39,11 +40,13 @@ WITH_PASSWORD: Final = Rule(
     stem="user",
     why=PERSON,
     anchors=(b"-u ", b"-u'", b'-u"', b" -a ", b"-user "),
-    ahead=rb"[\"']?" + _NAME + rb"(?::|%|[\"']?[ \t]+-p|[\"']?[ \t]+--password)",
+    ahead=rb"[\"']?" + _DOMAIN + _NAME + rb"(?::|%|[\"']?[ \t]+-p|[\"']?[ \t]+--password)",
     pattern=lazy(
-        rb"(?:[ ]-a|(?<![\w-])-[uU]|-user)[ ]?[\"']?(?P<value>"
+        rb"(?:[ ]-[aA]|(?<![\w-])-[uU]|-user)[ ]?[\"']?"
+        + _DOMAIN
+        + rb"(?P<value>"
         + _NAME
-        + rb")(?=[:%](?!\\{0,8}+[\"'\s/]|\d{1,5}(?!\w)|:)[^\s\"']{4}|[\"']?[ \t]{1,8}(?:--password|-p)(?:[ \t=]{1,4}|(?=[^\s\-]{6}))[\"']?[^\s\"'\-])"
+        + rb")(?=[:%](?!\\{0,8}+[\"'\s/]|\d{1,5}(?!\w)|:)[^\s\"']{4}|[\"']?[ \t]{1,8}(?:--password|-[pP])(?:[ \t=]{1,4}|(?=[^\s\-]{6}))[\"']?[^\s\"'\-])"
     ),
     accepts=_is_name,
     finds=(
@@ -77,6 +80,17 @@ FLAG: Final = Rule(
         b"ftp-user",
         b"jdbc:oracle:",
         b"sqlplus ",
+        b"sudo -",
+        b"su - ",
+        b"su -l ",
+        b"runuser -",
+        b"ssh -",
+        b" -username ",
+        b"/ru ",
+        b" /u:",
+        b"net user ",
+        b"smbclient ",
+        b"rclone config ",
     ),
     pattern=lazy(
         rb"(?:(?:psql|pg_dump(?:all)?|pg_restore)"
@@ -97,14 +111,56 @@ FLAG: Final = Rule(
         + _NAME
         + rb")(?![\w@/(\[{:])|(?:jdbc:oracle:(?:thin|oci8?):|sqlplus[ ](?:-\w{1,8}[ ]){0,4}+[\"']?)(?P<oracle>"
         + _NAME
-        + rb")(?=/[^\s@/]{3,128}(?:@|\s|\Z)))"
+        + rb")(?=/[^\s@/]{3,128}(?:@|\s|\Z))"
+        rb"|(?<![\w-])(?:sudo[ ](?:-(?![A-Za-z]{0,3}u[ ])[A-Za-z]{1,3}[ ]){0,3}-[A-Za-z]{0,3}u[ ]|su[ ]-l?[ ]|runuser[ ]-[lu][ ]|ssh[ ](?:-(?!l[ ])[A-Za-z]{1,4}[ ](?:[\w./~:=]{1,80}[ ])?){0,4}-l[ ])(?P<changed>"
+        + _NAME
+        + rb")(?=[\s\"'\\;]|\Z)|[ ](?:(?i:-username)[ ][\"']?|/u:)"
+        + _DOMAIN
+        + rb"(?P<shell>"
+        + _NAME
+        + rb")(?=[\s\"'\\]|\Z)|/ru[ ]"
+        + _DOMAIN
+        + rb"(?P<task>"
+        + _NAME
+        + rb")(?=[ ]/)|(?<![\w.-])net[ ]user[ ](?P<net>"
+        + _NAME
+        + rb")(?=[ ]\S{1,128}[ ]/(?:add|domain|active))|smbclient"
+        + _ARGUMENT
+        + rb"-U[ ](?P<share>"
+        + _NAME
+        + rb")(?=[\s\"'\\]|\Z)|rclone[ ]config"
+        + _ARGUMENT.replace(b"-[uU]", b"user")
+        + rb"user(?:name)?[ =](?P<remote>"
+        + _NAME
+        + rb")(?=[\s\"'\\]|\Z))"
     ),
-    each=of_groups("postgres", "mysql", "web", "windows", "docker", "wget", "oracle", only=_is_ones),
+    each=of_groups(
+        "postgres",
+        "mysql",
+        "web",
+        "windows",
+        "docker",
+        "wget",
+        "oracle",
+        "changed",
+        "shell",
+        "task",
+        "net",
+        "share",
+        "remote",
+        only=_is_ones,
+    ),
     finds=(
         Example("psql -h db -U alice.z main", "alice.z"),
         Example(f"htpasswd -nb bob99 {_FAKE}", "bob99"),
         Example("kubectl create secret docker-registry r --docker-username=bob99", "bob99"),
         Example(f"jdbc:oracle:thin:bob99/{_FAKE}@h:1521/x", "bob99"),
+        Example("su - bob99", "bob99"),
+        Example("sudo -n -iu bob99 ls", "bob99"),
+        Example("ssh -p 22 -l bob99 gpu1", "bob99"),
+        Example("Get-Credential -UserName QUOMB\\kobold7", "kobold7"),
+        Example(f"schtasks /create /ru QUOMB\\kobold7 /rp {_FAKE}", "kobold7"),
+        Example(f"net user bob99 {_FAKE} /add", "bob99"),
     ),
     leaves=(
         "psql -U postgres -c 'x'",
@@ -112,6 +168,11 @@ FLAG: Final = Rule(
         "wget --http-user=$USER",
         "jdbc:oracle:thin:@h:1521",
         "htpasswd -c users bob",
+        "su - postgres -c psql",
+        "sudo -u www-data ls",
+        "sudo -n ls",
+        "ssh -V",
+        "a.net user wants x /add",
     ),
 )
 NETRC: Final = Rule(
@@ -119,7 +180,7 @@ NETRC: Final = Rule(
     kind=Kind.PERSON,
     stem="user",
     why=PERSON,
-    anchors=(b"login", b":5432:", b":6432:", b":3306:"),
+    anchors=(b"login", b":5432:", b":6432:", b":3306:", b":5433:", b":5434:", b":5439:", b":*:*:"),
     ahead=rb"(?:\s|\\[nrt]|[^\s:\"'\\]{1,64}:)",
     pattern=lazy(
         rb"(?:(?i:login)"
@@ -134,7 +195,7 @@ NETRC: Final = Rule(
         + _BREAK
         + rb")?+(?i:password)"
         + _BREAK
-        + rb"[^\s\\\"']{3}|:\d{4}:[^\s:\"'\\]{1,64}+:(?P<pgpass>"
+        + rb"[^\s\\\"']{3}|:(?:\d{4}|\*):[A-Za-z_*][^\s:\"'\\]{0,63}+:(?P<pgpass>"
         + _NAME
         + rb"):[^\s\"'\\]{3})"
     ),
@@ -170,10 +231,26 @@ PAIR: Final = Rule(
     kind=Kind.PERSON,
     stem="user",
     why=PERSON,
-    anchors=(b"auth=(", b"auth(", b".login(", b"auth((", b"login=", b"<username>"),
+    anchors=(
+        b"auth=(",
+        b"auth(",
+        b".login(",
+        b"auth((",
+        b"login=",
+        b"<username>",
+        b"pscredential(",
+        b"networkcredential(",
+    ),
     ahead=rb"(?:\(?(?:login=)?(?:" + _QUOTE + rb")?[A-Za-z])",
     pattern=lazy(
-        rb"(?:(?:(?i:auth)=?\((?:\(|login=)?|\.login\()[ ]{0,4}(?P<open>"
+        rb"(?:(?i:(?:ps|network)credential)\([ ]{0,4}"
+        + _QUOTE
+        + _DOMAIN
+        + rb"(?P<windows>"
+        + _NAME
+        + rb")(?="
+        + _QUOTE
+        + rb",)|(?:(?i:auth)=?\((?:\(|login=)?|\.login\()[ ]{0,4}(?P<open>"
         + _QUOTE
         + rb")(?P<value>"
         + _NAME
@@ -183,10 +260,11 @@ PAIR: Final = Rule(
         + _NAME
         + rb")(?i:</username>))"
     ),
-    each=of_groups("value", "element", only=_is_ones),
+    each=of_groups("value", "element", "windows", only=_is_ones),
     finds=(
         Example(f"requests.get(u, auth=('bob99', '{_FAKE}'))", "bob99"),
         Example(f"ftp.login('alice.z', '{_FAKE}')", "alice.z"),
+        Example(f'New-Object System.Net.NetworkCredential("bob99", "{_FAKE}")', "bob99"),
         Example(f"<username>bob99</username><password>{_FAKE}</password>", "bob99"),
     ),
     leaves=(

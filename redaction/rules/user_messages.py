@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Each, Example, Rule
+from redaction.rule import Each, Example, Rule, of_groups
 from redaction.rules.accounts import PERSON, is_account, is_own_name
 
 _NAME: Final = rb"[A-Za-z][A-Za-z0-9._\-]{1,63}"
@@ -56,13 +56,33 @@ SIGNED_IN: Final = Rule(
         b"failed password for ",
         b"authenticated as ",
         b"signed in as ",
+        b" of user ",
+        b"from user ",
+        b"authenticating user ",
+        b"sudo: ",
+        b"sudo[",
+        b"cron[",
     ),
     pattern=lazy(
+        rb"(?:sudo(?:\[\d{1,8}\])?:[ ]{1,8}(?P<sudo>"
+        + _NAME
+        + rb")(?= : (?:TTY=|user NOT|command not|\d{1,2} incorrect|a password))|(?i:cron\[\d{1,8}\]: \()(?P<cron>"
+        + _NAME
+        + rb")(?=\) [A-Z])|(?<=\d) of user (?P<session>"
+        + _NAME
+        + rb")(?=\.(?:\s|\Z|\\n))|(?:authenticating user|(?<=isconnected )from user) (?P<ssh>"
+        + _NAME
+        + rb")(?= [\w.:\-]{1,253} port \d)|"
         rb"(?i:(?:logged in|authenticated|signed in)(?: to [\w.\-]{1,64}(?::\d{1,5})?)? (?:as|account):? |(?:opened|closed|denied|failed|failure|not allowed) for user |(?<=failed )for user |(?<=denied )for user |(?<=opened )for user |(?<=closed )for user |"
         rb"invalid user |su: user |(?:accepted (?:publickey|password)|failed password) for (?:invalid user )?)"
         rb"(?P<value>"
         + _NAME
         + rb")(?<=[A-Za-z0-9])(?=[\r\n\\(,;]|\.?\s{0,4}\Z|\.\s|[ ](?:\(|(?:from|by|on|does|to|in|via|port|at|with|using)\b))"
+        rb"(?:(?:\(uid=\d{1,10}\))? by (?P<by>"
+        + _NAME
+        + rb")(?=\(uid=\d)| \((?P<team>"
+        + _NAME
+        + rb")\)(?= to https?:|\. Use))?)"
     ),
     finds=(
         Example("Logged in to github.com account alice.z (keyring)", "alice.z"),
@@ -72,14 +92,23 @@ SIGNED_IN: Final = Rule(
         Example("session opened for user bob99(uid=1000) by (uid=0)", "bob99"),
         Example("Accepted publickey for bob99 from 10.0.0.1", "bob99"),
         Example("su: user bob99 does not exist", "bob99"),
+        Example("sudo: bob99 : TTY=pts/0 ; PWD=/srv ; USER=root ; COMMAND=/bin/ls", "bob99"),
+        Example("CRON[1234]: (bob99) CMD (x)", "bob99"),
+        Example("systemd-logind[2]: New session 4 of user bob99.\n", "bob99"),
+        Example("Disconnected from user bob99 203.0.113.7 port 4444", "bob99"),
+        Example("session opened for user root(uid=0) by bob99(uid=1000)", "bob99"),
+        Example("wandb: Currently logged in as: bob99 (quomb-labs) to https://api.wandb.ai", "quomb-labs"),
     ),
     leaves=(
         "logged in as administrator",
         "Permission denied for user root",
         "invalid user input",
         "logged in to the server",
+        "sudo: a password is required",
+        "CRON[1234]: (root) CMD (x)",
+        "step 4 of user input.",
     ),
-    accepts=lambda match: is_own_name(match["value"]),
+    each=of_groups("value", "by", "team", "sudo", "cron", "session", "ssh", only=is_own_name),
 )
 _ID: Final = rb"\d{1,10}\(" + rb"[A-Za-z_][A-Za-z0-9._\- ]{0,63}" + rb"\)"
 NUMBERED_USER: Final = Rule(
@@ -87,8 +116,8 @@ NUMBERED_USER: Final = Rule(
     kind=Kind.PERSON,
     stem="user",
     why=PERSON,
-    anchors=(b"uid=", b"gid=", b"groups=", b"uid: (", b"gid: ("),
-    ahead=rb"(?:\d{1,10}\(|\s{0,8}\d{1,10}/)",
+    anchors=(b"uid=", b"gid=", b"groups=", b"uid: (", b"gid: (", b"userid=", b"groupid="),
+    ahead=rb"(?:\d{1,10}\(|\s{0,8}\d{1,10}/|[A-Za-z_][A-Za-z0-9._\-]{1,63}\(\d)",
     pattern=lazy(
         rb"(?i:[ug]id="
         + _ID
@@ -96,15 +125,16 @@ NUMBERED_USER: Final = Rule(
         + _ID
         + rb"(?:,"
         + _ID
-        + rb"){0,64}|[ug]id: \([ ]{0,8}\d{1,10}/[ ]{0,12}[A-Za-z_][A-Za-z0-9._\-]{1,31}\))"
+        + rb"){0,64}|[ug]id: \([ ]{0,8}\d{1,10}/[ ]{0,12}[A-Za-z_][A-Za-z0-9._\-]{1,31}\)|(?:user|group)id=[A-Za-z_][A-Za-z0-9._\-]{1,63}(?=\(\d{1,10}\)))"
     ),
     finds=(
         Example("uid=1000(alice.z) gid=100(users)", "alice.z"),
         Example("groups=27(sudo),1000(bob99)", "bob99"),
+        Example("UserId=bob99(1000) GroupId=users(100)", "bob99"),
         Example("Access: (0644/-rw-r--r--)  Uid: ( 1000/   bob99)", "bob99"),
     ),
     leaves=("uid=0(root) gid=0(root) groups=0(root)", "uid=1000(ubuntu)", "uid=1000", "(uid=0)"),
-    each=_names(rb"[(/][ ]{0,12}(?P<name>[A-Za-z_][A-Za-z0-9._\-]{1,63})\)"),
+    each=_names(rb"(?:[(/][ ]{0,12}|[dD]=)(?P<name>[A-Za-z_][A-Za-z0-9._\-]{1,63})(?=[)(]|\Z)"),
 )
 
 _MODE: Final = rb"[rwxst\-]{9}[.+@]?"

@@ -7,7 +7,7 @@ from typing import Final
 
 from redaction.findings import Kind
 from redaction.lazy import lazy
-from redaction.rule import Example, Reach, Rule
+from redaction.rule import Example, Reach, Rule, of_groups
 from redaction.rules.accounts import PERSON, is_account, is_code, is_own_name
 from redaction.vocabulary import is_common
 
@@ -135,27 +135,42 @@ USER_SETTING: Final = Rule(
     ),
     accepts=_is_setting,
 )
+_OF_SERVICE: Final = (
+    rb"ansible|ssh|db|database|remote|smtp|mail|imap|ftp|sftp|ldap|proxy|mysql|mariadb|pg|postgres|postgresql|mongo|redis|svn|git|registry|docker|nexus"
+    rb"|artifactory|jira|confluence|jenkins|cluster|slurm|win|rdp|vpn|become|sudo|jump|bastion"
+)
 USER_VARIABLE: Final = Rule(
     id="user-variable",
     kind=Kind.PERSON,
     stem="user",
     why=PERSON,
     sight=3_000,
-    anchors=(b"_user", b"_login", b"pguser"),
+    anchors=(b"_user", b"_login", b"pguser", b"datasource.user"),
     ahead=rb"_?(?:name)?\\{0,4}+[\"']?\s{0,2}[:=]\s{0,2}\\{0,4}+[\"']?[A-Za-z]",
     pattern=lazy(
-        rb"(?<![A-Za-z0-9_.\-])(?:(?:[A-Z][A-Z0-9]{0,19}_){1,5}?(?:USER(?:_?NAME)?|LOGIN)|PGUSER)(?:"
+        rb"(?:(?<![A-Za-z0-9_.\-])(?:(?:[A-Z][A-Z0-9]{0,19}_){1,5}?(?:USER(?:_?NAME)?|LOGIN)|PGUSER)(?:"
         + _QUOTE
         + rb")?+\s{0,2}[:=]\s{0,2}(?P<open>"
         + _QUOTE
         + rb")?+(?P<value>"
         + _NAME
-        + rb")(?(open)(?P=open)|(?![A-Za-z0-9@/(\[{:]))"
+        + rb")(?(open)(?P=open)|(?![A-Za-z0-9@/(\[{:]))|(?<![A-Z0-9_\-])(?:(?:[a-z][a-z0-9]{0,19}_){0,3}?(?:"
+        + _OF_SERVICE
+        + rb")_|datasource\.)user(?:_?name)?(?:"
+        + _QUOTE
+        + rb")?+(?:[ ]?[:=][ ]?(?P<quote>"
+        + _QUOTE
+        + rb")|=|:[ ])(?P<small>"
+        + _NAME
+        + rb")(?(quote)(?P=quote)|(?=[\s\\]|\Z)))"
     ),
     finds=(
         Example("SLURM_JOB_USER=alice.z\n", "alice.z"),
         Example('"SUDO_USER": "bob99"', "bob99"),
         Example("export PGUSER='bob99'", "bob99"),
+        Example("gpu1 ansible_host=x ansible_user=bob99 ansible_port=22", "bob99"),
+        Example('db_username = "bob99"', "bob99"),
+        Example("spring.datasource.username=bob99\n", "bob99"),
     ),
     leaves=(
         "ROLE_USER = 'user'",
@@ -163,24 +178,29 @@ USER_VARIABLE: Final = Rule(
         "DB_USER=${DB_USER}",
         "MAX_USER=100",
         "DB_USER = os.environ['X']",
+        "db_user = settings\n",
+        "connect(db_user=bob99)",
+        "ansible_user=root\n",
+        "ssh_user: str\n",
+        "is_user: yes\n",
     ),
-    reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"), 96),
-    accepts=lambda match: is_own_name(match["value"]) and not is_code(match["value"]),
+    reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"), 96),
+    each=of_groups("value", "small", only=lambda name: is_own_name(name) and not is_code(name)),
 )
 USER_FLAG: Final = Rule(
     id="user-flag",
     kind=Kind.PERSON,
     stem="user",
     why=PERSON,
-    anchors=(b"--user", b"--login"),
-    ahead=rb"(?:=|name[= ])",
+    anchors=(b"--user", b"--login", b"--auth-user", b"--db-user", b"--ssh-user", b"--remote-user", b"--smtp-user", b"--proxy-user", b"--mail-user", b"--become-user"),
+    ahead=rb"(?:=|name[= ]|[ ])",
     pattern=lazy(
-        rb"(?<![A-Za-z0-9_.\-])--(?:user=|username[= ]|login=)[\"']?(?P<value>" + _NAME + rb")(?![A-Za-z0-9@/(\[{:])"
+        rb"(?<![A-Za-z0-9_.\-])--(?:user=|username[= ]|login=|(?:auth|db|ssh|remote|smtp|proxy|mail|become)-user(?:name)?[= ])[\"']?(?P<value>" + _NAME + rb")(?![A-Za-z0-9@/(\[{:])"
     ),
     finds=(Example("docker login --username bob99 -p x", "bob99"), Example("mysql --user=alice.z db", "alice.z")),
     leaves=("pip install --user requests", "--user=root", "--username NAME", "--username=$USER"),
     accepts=lambda match: is_own_name(match["value"]),
-)
+)  # fmt: skip
 
 _WORD: Final = rb"[A-Za-z\x80-\xff][\w.'\-\x80-\xff]{0,31}"
 _CAPITAL: Final = rb"[A-Z\x80-\xff][\w.'\-\x80-\xff]{0,31}"

@@ -53,6 +53,25 @@ def _password_of_pair(match: re.Match[bytes]) -> tuple[tuple[int, int], ...]:
     return (match.span("within"),) if match["inner"] else spans_of_argument(match)
 
 
+def _is_password_of_flag(match: re.Match[bytes]) -> bool:
+    """Accept the same; behind ``-a`` only where a program sends a request."""
+    if match["all"] is not None and (
+        (match["value"] or match["within"])[:1] in b"/~.\\" or _SENDS.search(_line_before(match)) is None
+    ):
+        return False
+    return _is_password_of_pair(match)
+
+
+# Programs that send a request take user and password behind ``-a``; others take folders of machines there.
+_SENDS: Final = re.compile(rb"(?<![\w-])(?:https?|xhs?|ab)[ ][^\r\n|;&]{0,160}\Z")
+_LOOK_BACK: Final = 176
+
+
+def _line_before(match: re.Match[bytes]) -> bytes:
+    """Return what stands before a flag, with the blank that it begins with."""
+    return match.string[max(0, match.start() - _LOOK_BACK) : match.start() + 1]
+
+
 def _is_short_flag_value(match: re.Match[bytes]) -> bool:
     """Accept the text after a short password flag; a port or a template is none."""
     value = text_of(match, "value")
@@ -84,6 +103,10 @@ FLAG: Final = named_rule(
     ),
 )
 
+_TO_PASSWORD: Final = rb"[\"']?(?:[ ]|,[ ]?\\{0,8}[\"'])-p(?:[ ]|\\{0,8}[\"'],[ ]?\\{0,8})"
+_AHEAD_OF_TWO: Final = rb"[\"', \\]{0,20}+[\w.@+\\-]{1,64}+" + _TO_PASSWORD
+_PORTS: Final = re.compile(r"(?:[\d.]{1,40}:)?\d{1,5}(?:-\d{1,5})?(?::\d{1,5}(?:-\d{1,5})?)?(?:/(?:tcp|udp))?\Z")
+
 USER_AND_PASSWORD: Final = Rule(
     id="user-flag-password",
     kind=Kind.SECRET,
@@ -103,9 +126,11 @@ USER_AND_PASSWORD: Final = Rule(
         b" -a ",
     ),
     pattern=compile_pattern(
-        rb"(?<![\w-])[ ]?(?:-u|-a|--(?:proxy-)?user|--basic-auth|--http-user|--auth|--creds)" + _BETWEEN + _PAIR
+        rb"(?:(?P<all>[ ]-a)|(?<![\w-])(?:-u|--(?:proxy-)?user|--basic-auth|--http-user|--auth|--creds))"
+        + _BETWEEN
+        + _PAIR
     ),
-    accepts=_is_password_of_pair,
+    accepts=_is_password_of_flag,
     each=_password_of_pair,
     finds=(
         Example(f"curl -u ci-bot:{_FAKE} https://x", _FAKE),
@@ -114,9 +139,38 @@ USER_AND_PASSWORD: Final = Rule(
         Example(f"curl -u bob:'{_FAKE}' https://x", _FAKE),
         Example(f"curl -u :{_FAKE} https://x", _FAKE),
         Example(f'curl -u \\\n  "bob:{_FAKE}"', _FAKE),
+        Example(f"http -v -a bob:{_FAKE} GET https://x", _FAKE),
     ),
-    leaves=("docker run -u 1000:1000 image", "id -u name", "--user root:root", "git push -u origin/x:y"),
+    leaves=(
+        "rsync -a bob@h:x2y3 .",
+        "cp -a h:x2y3z4 .",
+        "docker run -u 1000:1000 image",
+        "id -u name",
+        "--user root:root",
+        "git push -u origin/x:y",
+    ),
 )
+
+APART: Final = Rule(
+    id="user-and-password-flags",
+    kind=Kind.SECRET,
+    stem="password",
+    why="Many programs take the user and the password in two short flags next to each other.",
+    anchors=(b"-u ", b"-u\\", b"-u'", b'-u"'),
+    ahead=_AHEAD_OF_TWO,
+    pattern=compile_pattern(
+        rb"(?<![\w-])-u(?:[ ]|\\{0,8}[\"'],[ ]?\\{0,8}[\"'])[\"']?[\w.@+\\-]{1,64}+" + _TO_PASSWORD
+        + rb"(?P<quote>[\"'])?(?P<value>(?(quote)(?:(?!(?P=quote))[^\r\n\\]){3,256}+|(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`|;&<>/-][^\s\"'`\\|;&<>]{2,255}+)))"
+    ),
+    accepts=lambda match: _is_short_flag_value(match) and not _PORTS.match(text_of(match, "value")) and values.is_no_word(text_of(match, "value")),
+    finds=(
+        Example(f"az acr login -n x -u bob -p {_FAKE}", _FAKE),
+        Example(f"psexec //h -u dom\\bob -p '{_FAKE}' cmd", _FAKE),
+        Example(f"ipmitool -H h -U ADMIN -P {_FAKE} sol", _FAKE),
+        Example(f"['x', '-u', 'bob', '-p', '{_FAKE}']", _FAKE),
+    ),
+    leaves=("docker run -u bob -p 8080:80 x", "x -u bob -p 22 h", "x -u bob -p main", "x -u bob -p /run/x1", "x -u bob -p", "x -u bob -p $PW"),
+)  # fmt: skip
 
 USER_TOKEN: Final = Rule(
     id="user-flag-token",
@@ -131,6 +185,25 @@ USER_TOKEN: Final = Rule(
     finds=(Example(f"curl -u {_FAKE}: https://x", _FAKE),),
     leaves=("curl -u somebody-else https://x", "sort -u input.txt"),
 )
+
+CERTIFICATE: Final = Rule(
+    id="certificate-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="curl takes the password of a certificate behind its file.",
+    anchors=(b"curl ", b"--cert ", b"--proxy-cert "),
+    ahead=rb"[^\r\n]{0,600}?:[^\s\"'`\\/]{4}",
+    pattern=compile_pattern(
+        rb"(?:curl(?:[ \t]++(?!-(?-i:E))\S{1,300}+){0,16}+[ \t]++-(?-i:E)[ ]?|--(?:proxy-)?cert[ ])[\"']?[^\s:\"'`\\-][^\s:\"'`\\]{0,255}+:"
+        rb"(?P<value>[^\s\"'`\\/|;&<>][^\s\"'`\\|;&<>]{2,255}+)"
+    ),
+    accepts=_is_short_flag_value,
+    finds=(
+        Example(f"curl --cert client.pem:{_FAKE} https://x", _FAKE),
+        Example(f"curl -s -E ./c.pem:{_FAKE} https://x", _FAKE),
+    ),
+    leaves=("curl --cert client.pem https://x.io:8443", "curl -e https://x.io:pa55w0rd -E c.pem", "x --cert C:\\c.pem", "x --cert c.pem:$PW"),
+)  # fmt: skip
 
 JOINED_USER: Final = Rule(
     id="joined-user-password",
@@ -164,11 +237,19 @@ _CALLS: Final = (
     _call(rb"redis-cli", rb"-a", joint=_APART),
     _call(rb"ldap(?:search|modify|add|delete|passwd|whoami)", rb"-w"),
     _call(rb"unzip|sqlcmd|bcp|isql", rb"-P"),
-    _call(rb"zip|mosquitto_(?:pub|sub|rr)", rb"-P", joint=_APART),
+    _call(rb"zip", rb"-\w{0,6}P", joint=_APART),
+    _call(rb"mosquitto_(?:pub|sub|rr)", rb"-P", joint=_APART),
     _call(rb"cqlsh|useradd|usermod|groupadd|clickhouse-client|influx|sqoop", rb"-p", joint=_APART),
     _call(rb"unrar|rar", rb"-h?p", joint=b""),
     _call(rb"plink|pscp|psftp|pterm", rb"-pw", joint=_APART),
-    _call(rb"openssl[ ]enc", rb"-k", joint=_APART),
+    _call(rb"openssl[ ](?:enc|aes|des|camellia|aria|chacha20)[\w-]{0,20}", rb"-[kK]", joint=_APART),
+    rb"openssl[ ]passwd(?:[ ]-(?:salt[ ][^\s-]\S{0,32}+|(?!in\b|salt\b)[\w-]{1,12}+)){0,6}+[ ](?!-)",
+    _call(rb"schtasks", rb"/[rR][pP]", joint=_APART),
+    rb"wpa_passphrase[ ](?:\"[^\"\r\n]{1,64}+\"|'[^'\r\n]{1,64}+'|\S{1,64}+)[ ]",
+    rb"smbclient[ ][\"']?(?://|\\{2,8})[^\s\"']{1,200}+[\"']?[ ](?!-)",
+    rb"rclone[ ](?:obscure[ ]|config[ ](?:create|update|password)(?:[ ](?!pass)\S{1,200}+){1,16}+[ ]pass(?:word)?2?[ =])",
+    rb"(?<!\.)net[ ]user[ ]\S{1,64}+[ ](?=\S{4,128}+[ ]/(?:add|domain|active)\b)(?!/)",
+    rb"socks[45][ \t]++\S{4,253}+[ \t]++\d{2,5}+[ \t]++\S{1,64}+[ \t]++",
     _call(rb"(?:x|sdl-|wl)freerdp3?", rb"/p:", joint=b""),
     _call(rb"rdesktop", rb"-p", joint=_APART),
 )  # fmt: skip
@@ -182,7 +263,8 @@ PASSWORD_FLAG: Final = Rule(
         b"mysql", b"mariadb", b"sshpass", b"docker login", b"podman login", b"nerdctl login", b"helm registry login", b"redis-cli",
         b"mongo", b"ldap", b"az login", b"oc login", b"skopeo", b"7z ", b"7za ", b"unzip ", b"zip ", b"twine upload", b"conan user",
         b"conan remote login", b"sqlcmd ", b"bcp ", b"isql ", b"mosquitto_", b"cqlsh ", b"useradd ", b"usermod ", b"groupadd ",
-        b"clickhouse-client ", b"influx ", b"sqoop ", b"rar ", b"unrar ", b"plink ", b"pscp ", b"psftp ", b"pterm ", b"openssl enc ",
+        b"clickhouse-client ", b"influx ", b"sqoop ", b"rar ", b"unrar ", b"plink ", b"pscp ", b"psftp ", b"pterm ", b"openssl ",
+        b"schtasks ", b"wpa_passphrase ", b"smbclient ", b"rclone ", b"net user ", b"socks5 ", b"socks4 ",
         b"xfreerdp", b"wlfreerdp", b"sdl-freerdp", b"rdesktop ",
     ),
     pattern=compile_pattern(
@@ -200,6 +282,11 @@ PASSWORD_FLAG: Final = Rule(
         Example(f"zip -r -P {_FAKE} out.zip dir", _FAKE),
         Example(f"xfreerdp /u:bob /p:{_FAKE} /v:h", _FAKE),
         Example(f"unrar x -p{_FAKE} a.rar", _FAKE),
+        Example(f"openssl passwd -1 -salt xyz {_FAKE}", _FAKE),
+        Example(f"net user bob {_FAKE} /add", _FAKE),
+        Example(f"wpa_passphrase 'My Net' {_FAKE}", _FAKE),
+        Example(f"rclone config create x webdav url https://x.io user bob pass {_FAKE}", _FAKE),
+        Example(f"socks5 203.0.113.7 1080 bob {_FAKE}", _FAKE),
     ),
     leaves=(
         "mysql -h db -u app -p",
@@ -208,6 +295,11 @@ PASSWORD_FLAG: Final = Rule(
         "zip -r out.zip -x secret",
         "redis-cli -p 6380 ping",
         "cqlsh -p",
+        "openssl passwd -6 -stdin",
+        "openssl version -k",
+        "rclone copy remote:x y",
+        "a .net user may want /y",
+        "smbclient -L //nas",
     ),
 )  # fmt: skip
 

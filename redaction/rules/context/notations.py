@@ -244,11 +244,13 @@ PGPASS: Final = Rule(
     kind=Kind.SECRET,
     stem="password",
     why="A line of .pgpass ends in the password.",
-    anchors=(b":5432:", b":6432:", b":3306:"),
-    pattern=compile_pattern(rb":\d{4}:[^\s:\"'\\]{1,64}+:[^\s:\"'\\]{1,64}+:(?P<value>[^\s\"'\\]{3,256}+)"),
+    anchors=(b":5432:", b":6432:", b":3306:", b":5433:", b":5434:", b":5439:", b":*:*:"),
+    pattern=compile_pattern(
+        rb":(?:\d{4}|\*):[a-z_*][^\s:\"'\\]{0,63}+:[a-z_*][^\s:\"'\\]{0,63}+:(?P<value>[^\s\"'\\]{3,256}+)"
+    ),
     accepts=is_given,
-    finds=(Example(f"db.x:5432:main:app:{_FAKE}", _FAKE),),
-    leaves=("127.0.0.1:5432:5432",),
+    finds=(Example(f"db.x:5432:main:app:{_FAKE}", _FAKE), Example(f"*:*:*:app:{_FAKE}", _FAKE)),
+    leaves=("127.0.0.1:5432:5432", "x.py:5433:12:7: error"),
 )
 
 

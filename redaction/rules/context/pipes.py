@@ -20,7 +20,7 @@ PIPED: Final = Rule(
     why="What is piped into a login is its password.",
     anchors=(b"echo ", b"printf "),
     pattern=compile_pattern(
-        rb"(?:(?:echo|printf)[ ](?:-n[ ])?(?:'%s'[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!"
+        rb"(?:(?:echo|printf)[ ](?:-[ne]{1,2}[ ])?(?:\\{0,4}[\"']?%s(?:\\{1,4}n)?\\{0,4}[\"']?[ ])?(?:\\{0,4}(?P<quote>[\"']))?(?P<value>(?(quote)(?:(?!"
         rb"(?P=quote))[^\r\n\\]){4,512}+|[^\s\"'`|;&\\]{4,512}+))(?(quote)\\{0,4}(?P=quote))"
         rb"[ ]?\|[ ]?[^|\r\n]{0,120}?(?:login|password-stdin|passwd|sudo[ ]-S|with-token|import|kinit|secrets?[ ](?:create|put|set|versions[ ]add)"
         rb"|keyctl|secret-tool))"
@@ -29,6 +29,7 @@ PIPED: Final = Rule(
     finds=(
         Example(f'echo "{_FAKE}" | docker login -u x --password-stdin', _FAKE),
         Example(f"echo {_FAKE} | sudo -S ls", _FAKE),
+        Example(f'printf "%s" "{_FAKE}" | docker login --password-stdin', _FAKE),
         Example(f"echo -n '{_FAKE}' | gcloud secrets create name --data-file=-", _FAKE),
         Example(f"echo {_FAKE} | docker secret create name -", _FAKE),
     ),
@@ -82,4 +83,47 @@ BARE_WORD: Final = Rule(
         Example(f"net use Z: \\\\srv\\share {_FAKE} /user:dom\\bob", _FAKE),
     ),
     leaves=("htpasswd -c users bob", "net use z: /user:bob /persistent:yes", "htpasswd -b users bob $PW"),
+)
+
+HANDED: Final = Rule(
+    id="printed-password",
+    kind=Kind.SECRET,
+    stem="password",
+    why="A program asks a command for the password, and the command prints it.",
+    anchors=(b"password-command", b"password_command", b"passwordeval", b"passcommand", b"<(echo ", b"<(printf "),
+    pattern=compile_pattern(
+        rb"(?:(?:password[_-]command|passwordeval|passcommand)[ =:]{1,3}\\{0,4}[\"']{0,2}|<\()(?:echo|printf)[ ](?:-n[ ])?(?:\\{0,4}[\"']?%s(?:\\{1,4}n)?\\{0,4}[\"']?[ ])?"
+        rb"\\{0,4}[\"']?(?P<value>[^\s\"'`()\\]{4,256}+)"
+    ),
+    accepts=_is_stored,
+    finds=(
+        Example(f'restic --password-command "echo {_FAKE}" backup', _FAKE),
+        Example(f"sshpass -f <(printf '%s\\n' '{_FAKE}') ssh h", _FAKE),
+    ),
+    leaves=("restic --password-command 'pass show x'", "diff <(echo $A) <(echo b)", "diff <(echo one) x"),
+)  # fmt: skip
+
+_ASKED: Final = re.compile(rb"(?i)(?:assword|assphrase|asscode|kennwort|passwort)[\s\S]{0,72}\Z")
+_LOOK_BACK: Final = 96
+
+ANSWERED: Final = Rule(
+    id="answered-prompt",
+    kind=Kind.SECRET,
+    stem="password",
+    why="A script that waits for the question sends the password.",
+    anchors=(b"send ", b"sendline(", b".send("),
+    ahead=rb"(?:--[ ])?[bru]?\\{0,4}[\"'{][^\s\"'\\{}]{4}",
+    pattern=compile_pattern(
+        rb"(?:send[ ](?:--[ ])?|\.?send(?:line)?\()[bru]?\\{0,4}[\"'{](?P<value>[^\s\"'\\{}]{4,128}+)(?:\\{1,8}[rn]){0,2}\\{0,4}[\"'}]"
+    ),
+    accepts=lambda match: (
+        _ASKED.search(match.string, max(0, match.start() - _LOOK_BACK), match.start()) is not None
+        and values.is_no_word(text_of(match, "value"))
+        and is_given(match)
+    ),
+    finds=(
+        Example(f'expect "password:"; send "{_FAKE}\\r"', _FAKE),
+        Example(f"child.expect('assword:')\nchild.sendline('{_FAKE}')", _FAKE),
+    ),
+    leaves=(f'expect "name:"; send "{_FAKE}\\r"', 'expect "password:"; send "$pw\\r"', "the password: send 'hello'"),
 )

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.rule import Example, Rule, of_items
+from redaction.rule import Example, Rule, of_groups, of_items
 from redaction.rules.context import values
 from redaction.rules.context.grammar import compile_pattern, text_of
 from redaction.rules.context.named import is_given, is_named_secret
@@ -17,13 +17,17 @@ _PLAIN: Final = "AGZha2UA" + "Q0FOQVJZN1oh"  # \0fake\0CANARY7Z!
 _BREAK: Final = rb"(?:\r\n?+|\n|\\r\\n|\\n)"
 _WORD: Final = rb"(?:(?!\\{1,16}+[nrtu\"'])[^\s\"'`<>|;&]){3,512}+"
 _QUOTE: Final = rb"(?:\\{0,4}+[\"'])?+"
-_GIVEN: Final = re.compile(rb"(?<=[ \t])(?:--from-literal=)?[\w.\-/]{1,80}+=" + _QUOTE + rb"(?P<item>" + _WORD + rb")")
 
 
-def _argument(longest: int) -> bytes:
+def _argument(longest: int, group: bytes = b"value") -> bytes:
     """Return a value that is one word, or a quotation of at most so many bytes."""
     quoted = rb"(?:(?!(?P=quote))[^\r\n\\]){3,%d}+" % longest
-    return rb"\\{0,4}+(?P<quote>[\"'])?+(?P<value>(?(quote)" + quoted + rb"|" + _WORD + rb"))"
+    return rb"\\{0,4}+(?P<quote>[\"'])?+(?P<" + group + rb">(?(quote)" + quoted + rb"|" + _WORD + rb"))"
+
+
+_OF_KEY: Final = re.compile(rb"(?<=[ \t])-[NP][ \t]++" + _argument(512, b"item"))
+_OF_MANAGER: Final = re.compile(rb"(?<=[ \t])-[cAX][ \t]++" + _argument(512, b"item"))
+_GIVEN: Final = re.compile(rb"(?<=[ \t])(?:--from-literal=)?[\w.\-/]{1,80}+=" + _argument(512, b"item"))
 
 
 def _is_no_flag(match: re.Match[bytes]) -> bool:
@@ -36,10 +40,21 @@ def _is_random(match: re.Match[bytes]) -> bool:
     return values.looks_random(text_of(match, "value"))
 
 
+def _is_mixed(value: bytes) -> bool:
+    """Say the same of one of several values."""
+    return values.looks_random(value.decode("utf-8", "replace"))
+
+
 def _is_stored(item: re.Match[bytes]) -> bool:
     """Accept what a command stores and is neither a word nor the name of a file."""
     text = text_of(item, "item")
     return text[0] not in "@-" and values.is_no_word(text) and not values.is_never_secret(text)
+
+
+def _is_passed(item: re.Match[bytes]) -> bool:
+    """Accept the value of a flag that is a template no more than another flag."""
+    text = text_of(item, "item")
+    return text[0] != "-" and not values.is_never_secret(text)
 
 
 HERE_STRING: Final = Rule(
@@ -47,7 +62,7 @@ HERE_STRING: Final = Rule(
     kind=Kind.SECRET,
     stem="password",
     why="What a shell hands to a login as its input is the password.",
-    anchors=(b"password-stdin", b"with-token", b"sudo -s", b"passwd --stdin", b"chpasswd", b"kinit "),
+    anchors=(b"password-stdin", b"with-token", b"sudo -s", b"passwd --stdin", b"chpasswd", b"kinit ", b"cryptsetup ", b"vncpasswd", b"smbpasswd"),
     pattern=compile_pattern(rb"[a-z \t-]{6,16}+[^|<\r\n]{0,120}+<<<[ \t]?" + _argument(512)),
     accepts=is_given,
     finds=(
@@ -56,7 +71,7 @@ HERE_STRING: Final = Rule(
         Example(f"chpasswd <<< 'root:{_FAKE}'", f"root:{_FAKE}"),
     ),
     leaves=('docker login --password-stdin <<< "$TOKEN"', "sudo -S ls < file"),
-)
+)  # fmt: skip
 
 STORED: Final = Rule(
     id="stored-secret",
@@ -101,13 +116,29 @@ PASSPHRASE: Final = Rule(
     kind=Kind.SECRET,
     stem="password",
     why="ssh-keygen takes the passphrase of a key as an argument.",
-    anchors=(b"ssh-keygen",),
-    pattern=compile_pattern(
-        rb"ssh-keygen(?:[ \t]++(?!-(?-i:[NP])[ \t])\S{1,128}+){0,12}+[ \t]++-(?-i:[NP])[ \t]++" + _argument(512)
+    anchors=(b"ssh-keygen ",),
+    pattern=compile_pattern(rb"ssh-keygen(?P<value>[ \t](?:(?!\\{1,16}+[nr])[^\r\n|;&]){4,1024}+)"),
+    each=of_items(_OF_KEY, "value", _is_passed),
+    finds=(
+        Example(f"ssh-keygen -t ed25519 -N {_FAKE} -f k", _FAKE),
+        Example(f"ssh-keygen -p -P x -N '{_FAKE}' -f k", _FAKE),
     ),
-    accepts=_is_no_flag,
-    finds=(Example(f"ssh-keygen -t ed25519 -N {_FAKE} -f k", _FAKE),),
     leaves=('ssh-keygen -t rsa -N "" -f key', "ssh-keygen -t rsa -b 4096", "ssh-keygen -y -P $PASS -f key"),
+)  # fmt: skip
+
+COMMUNITY: Final = Rule(
+    id="snmp-community",
+    kind=Kind.SECRET,
+    stem="password",
+    why="Who knows the community of a device can read and set it up.",
+    anchors=(b"snmpwalk ", b"snmpget ", b"snmpbulkwalk ", b"snmpset ", b"snmptrap ", b"snmpgetnext ", b"snmpbulkget ", b"snmptable "),
+    pattern=compile_pattern(rb"snmp[a-z]{3,8}(?P<value>[ \t](?:(?!\\{1,16}+[nr])[^\r\n|;&]){4,1024}+)"),
+    each=of_items(_OF_MANAGER, "value", _is_passed),
+    finds=(
+        Example(f"snmpwalk -v2c -c {_FAKE} 203.0.113.7 system", _FAKE),
+        Example(f"snmpget -v 3 -l authPriv -a SHA -A '{_FAKE}' -x AES h", _FAKE),
+    ),
+    leaves=("snmpwalk -v2c -c public localhost", "snmpget -v 3 -A $PW h"),
 )  # fmt: skip
 
 SECURE_STRING: Final = Rule(
@@ -139,10 +170,11 @@ LOGIN_WORD: Final = Rule(
     ),
     pattern=compile_pattern(
         rb"(?:(?:wandb|weave|netlify|railway|cargo|vault)[ ]login|ngrok[ ]authtoken|add-authtoken|pypi-token\.\S{1,64}"
-        rb"|http-basic\.\S{1,64}[ ]\S{1,64}|mc[ ]alias[ ]set(?:[ ]\S{1,200}+){3})[ ](?:--?[\w-]{1,40}+[ ]){0,4}+"
+        rb"|http-basic\.\S{1,64}[ ]\S{1,64}|mc[ ]alias[ ]set(?:[ ]\S{1,200}+){2}[ ](?P<access>\S{3,200}+))[ ](?:--?[\w-]{1,40}+[ ]){0,4}+"
         + _QUOTE + rb"(?P<value>" + _WORD + rb")"
     ),
     accepts=_is_random,
+    each=of_groups("value", "access", only=_is_mixed),
     finds=(
         Example(f"wandb login {_FAKE}", _FAKE),
         Example(f"wandb login --relogin '{_FAKE}'", _FAKE),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from redaction.findings import Kind
@@ -16,7 +17,7 @@ _FAKE: Final = "fake" + "Canary7Zq9"
 _GENERATED: Final = "fk" + "Z3kQ9xL0" + "pV7tR2mW5cYb8N"
 
 _ITEM: Final = re.compile(
-    rb"[\w.\-]{1,80}+[ \t]{0,8}+=[ \t]{0,8}+(?P<quote>[\"'])?+(?P<item>(?(quote)(?:(?!(?P=quote))[^\r\n])++|[^\s\"'#;]++))"
+    rb"(?P<name>[\w.\-]{1,80}+)[ \t]{0,8}+=[ \t]{0,8}+(?P<quote>[\"'])?+(?P<item>(?(quote)(?:(?!(?P=quote))[^\r\n])++|[^\s\"'#;]++))"
 )
 
 
@@ -26,22 +27,43 @@ def _is_secret(item: re.Match[bytes]) -> bool:
     return values.is_plausible_secret("secret", value, quoted=True) and values.is_no_word(value)
 
 
+def _is_plain_key(item: re.Match[bytes]) -> bool:
+    """Accept the value of a plain ``key`` that is long and looks generated."""
+    value = item["item"].decode("utf-8", "replace")
+    return item["name"].lower() in _PLAIN_KEYS and len(value) >= _SHORTEST_KEY and values.looks_random(value)
+
+
+_PLAIN_KEYS: Final = frozenset((b"key", b"value", b"id_key", b"keys", b"token", b"secret"))
+_SHORTEST_KEY: Final = 16
+_OF_SECRETS: Final = re.compile(rb"(?:secrets|credentials|passwords|tokens|api[_-]?keys)[ ]?\Z", re.IGNORECASE)
+_BOTH: Final = (of_items(_ITEM, "items", _is_plain_key), of_items(_ITEM, "items", _is_secret))
+
+
+def _of_section(match: re.Match[bytes]) -> Sequence[tuple[int, int]]:
+    """Return the secrets of a section: all values where its name says so, else what stands under ``key``."""
+    return _BOTH[_OF_SECRETS.search(match["section"]) is not None](match)
+
+
 SECTION: Final = Rule(
     id="section-of-secrets",
     kind=Kind.SECRET,
     stem="secret",
     why="A section with such a name holds secrets, whatever they are called.",
-    anchors=(b"secrets]", b"credentials]", b"passwords]", b"tokens]", b"api_keys]", b"api-keys]", b"apikeys]"),
+    anchors=(
+        b"secrets]", b"credentials]", b"passwords]", b"tokens]", b"api_keys]", b"api-keys]", b"apikeys]",
+        b"auth]", b"api]", b"account]", b"service]", b"openai]", b"anthropic]", b"gemini]", b"azure]", b"llm]", b"judge]", b"remote]",
+    ),
     reach=Reach(frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-[ "), 64),
     pattern=compile_pattern(
-        rb"[ ]{0,8}+\[{1,2}[\w. -]{0,60}\]{1,2}[ \t]*+(?:\r\n?|\n)(?P<items>(?:[ \t]*+(?:\#[^\r\n]*+)?(?:\r\n?|\n)|[ \t]*+[\w.\-]{1,80}+[ \t]*+=[^\r\n]*+(?:\r\n?|\n|\Z)){1,48}+)"
+        rb"[ ]{0,8}+\[{1,2}(?P<section>[\w. -]{0,60})\]{1,2}[ \t]*+(?:\r\n?|\n)(?P<items>(?:[ \t]*+(?:\#[^\r\n]*+)?(?:\r\n?|\n)|[ \t]*+[\w.\-]{1,80}+[ \t]*+=[^\r\n]*+(?:\r\n?|\n|\Z)){1,48}+)"
     ),
-    each=of_items(_ITEM, "items", _is_secret),
+    each=_of_section,
     finds=(
         Example(f'[secrets]\nopenai = "{_FAKE}"\nother = 1\n', _FAKE),
         Example(f"[app.credentials]\n# a note\nfirst = {_FAKE}\n", _FAKE),
+        Example(f'[auth]\nuser = bob\nkey="{_FAKE}{_FAKE}"\n', _FAKE + _FAKE),
     ),
-    leaves=('[secrets]\npath = "/run/secrets/x"\nbackend = "vault"\n', 'x[tokens]\nname = "fakeCanary7Zq9"\n'),
+    leaves=("[auth]\nmodule = fakeCanary7Zq9\nkey = name\n", '[secrets]\npath = "/run/secrets/x"\nbackend = "vault"\n', 'x[tokens]\nname = "fakeCanary7Zq9"\n'),
 )  # fmt: skip
 
 
@@ -107,3 +129,51 @@ HEADERS: Final = Rule(
     ),
     leaves=("OTEL_EXPORTER_OTLP_HEADERS=$HEADERS", 'OTEL_EXPORTER_OTLP_HEADERS="content-type=text/plain,x=y"'),
 )  # fmt: skip
+
+_LOGIN: Final = re.compile(rb"(?:[\r\n]|\\n)[ \t]{1,32}+(?:-[ ])?[\"']?[\w.\-]{1,32}+:(?P<item>[^\s:\"'\\]{3,128}+)")
+
+LOGINS: Final = Rule(
+    id="list-of-logins",
+    kind=Kind.SECRET,
+    stem="password",
+    why="A machine is set up with a list of users and passwords.",
+    sight=20_000,
+    anchors=(b"chpasswd:",),
+    pattern=compile_pattern(rb"chpasswd:(?P<items>(?:(?:\r\n?|\n|\\r\\n|\\n)[ \t]{1,32}+[^\r\n\\]{2,200}+){1,48}+)"),
+    each=of_items(_LOGIN, "items", lambda item: not values.is_never_secret(item["item"].decode("utf-8", "replace"))),
+    finds=(Example(f"chpasswd:\n  list: |\n    root:x\n    bob:{_FAKE}\nx: y", _FAKE),),
+    leaves=("chpasswd:\n  expire: false\n", "chpasswd: all users:updated"),
+)
+
+_OUTPUT: Final = re.compile(
+    rb"\"value\":\s{0,4}+\"(?P<item>[^\"\\\r\n]{3,2048}+)\",\s{0,32}+(?:\"type\":\s{0,4}+\"string\",\s{0,32}+)?+\"sensitive\":\s{0,4}+true"
+    rb"|\"sensitive\":\s{0,4}+true,\s{0,32}+(?:\"type\":\s{0,4}+\"string\",\s{0,32}+)?+\"value\":\s{0,4}+\"(?P<last>[^\"\\\r\n]{3,2048}+)\""
+)
+
+
+def _outputs(match: re.Match[bytes]) -> list[tuple[int, int]]:
+    """Return what a state says of itself that it is sensitive, or was made as a password."""
+    if match["value"]:
+        return [match.span("value")]
+    found = _OUTPUT.finditer(match.string, *match.span("items"))
+    return [item.span("item" if item["item"] else "last") for item in found]
+
+
+STATE: Final = Rule(
+    id="terraform-state",
+    kind=Kind.SECRET,
+    stem="secret",
+    why="A state of Terraform holds the passwords that it made, and marks what is sensitive.",
+    sight=20_000,
+    anchors=(b'"random_password"', b'"outputs"'),
+    ahead=rb"(?:,|\s{0,4}:\s{0,4}\{)",
+    pattern=compile_pattern(
+        rb"(?:\"random_password\",(?:(?!\"random_)[\s\S]){0,1500}?\"result\":\s{0,4}+\"(?P<value>[^\"\\\r\n]{3,512}+)|\"outputs\"\s{0,4}:\s{0,4}\{(?P<items>[\s\S]{16,6000}))"
+    ),
+    each=_outputs,
+    finds=(
+        Example(f'"type":"random_password","instances":[{{"attributes":{{"length":16,"result":"{_FAKE}"}}}}]', _FAKE),
+        Example(f'"outputs": {{"db": {{"value": "{_FAKE}", "type": "string", "sensitive": true}}}}', _FAKE),
+    ),
+    leaves=('"outputs": {"db": {"value": "name", "type": "string"}}', '"outputs": []', '"random_password", "x"'),
+)
