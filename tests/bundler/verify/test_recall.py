@@ -29,6 +29,8 @@ _BOUND_TO_THE_LINE = frozenset({"whole-line-value"})
 _OVER_SEVERAL_LINES = frozenset(
     {
         "yaml-block-value",
+        "job-owner",
+        "user-in-record",
         "yaml-value-below",
         "here-document-value",
         "form-field",
