@@ -79,6 +79,7 @@ EVERYDAY: Final = frozenset(
     valid values very via wait waiting want wanted was way we week well went were what when where whether which
     while who whole why will with within without word words work working works would writing written wrong year
     years yes yet you your zero
+    returncode timestamps toolcalls stacktrace startswith endswith multiprocessing argparse logprobs subagent
     """.split()  # noqa: SIM905 - a list literal of words is unreadable
 )
 
