@@ -42,7 +42,8 @@ def _is_flag_value(match: re.Match[bytes]) -> bool:
 def _is_password_of_pair(match: re.Match[bytes]) -> bool:
     """Accept the second half of ``user:password``; not numeric user and group ids, branches or volumes."""
     user, value = text_of(match, "user"), text_of(match, "within" if match["inner"] else "value")
-    if user.isdigit() or user == value or "/" in user or values.is_never_secret(value):
+    # ``perldoc -u Some::Module``
+    if user.isdigit() or user == value or "/" in user or value.startswith(":") or values.is_never_secret(value):
         return False
     # ``-u :8080``, ``-u :main``: without a user only what is no word.
     return bool(user) or (values.is_no_word(value) and not value.isdigit())
@@ -146,6 +147,7 @@ USER_AND_PASSWORD: Final = Rule(
         "cp -a h:x2y3z4 .",
         "docker run -u 1000:1000 image",
         "id -u name",
+        "perldoc -u Some::Module2",
         "--user root:root",
         "git push -u origin/x:y",
     ),
