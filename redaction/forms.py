@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import html
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
@@ -22,6 +23,27 @@ _LONGEST_UNUSUAL: Final = 512
 
 _SHORTEST_BACKWARDS: Final = 12
 _FULL_WIDTH: Final = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+
+
+_ESCAPES: Final = tuple(
+    (re.compile(signs), written)
+    for signs, written in (
+        (rb"[\"$`\\]", rb"\\\g<0>"),  # a shell's double quotes, export -p
+        (rb"[^\w@%+=:,./-]", rb"\\\g<0>"),  # printf %q
+        (rb"[()\[\]{}?*+|^$\\.&~#-]", rb"\\\g<0>"),  # a regular expression
+        (rb"[\\`*_{}\[\]()#+.!|<>~-]", rb"\\\g<0>"),  # Markdown
+        (rb"[!-/:-@\[-`{-~]", rb"\\\g<0>"),
+        (rb"[&%$#_{}]", rb"\\\g<0>"),  # LaTeX
+        (rb"'", b"'\"'\"'"),  # a quote in a shell's single quotes
+        (rb"'", rb"'\\''"),
+        (rb"'", rb"''"),  # SQL, YAML, PowerShell
+        (b'"', b'""'),  # CSV
+        (rb"[`$\"]", rb"`\g<0>"),  # PowerShell's double quotes
+        (rb"[&<>|^%]", rb"^\g<0>"),  # cmd
+        (rb"%", rb"%%"),  # INI, batch files
+    )
+)
+"""Signs that a notation cannot hold as they are, and what it writes instead."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -55,13 +77,20 @@ def forms_of(value: bytes, *, encoded: bool, unusual: bool) -> Iterator[Form]:
                 seen.add(core)
                 yield Form(core, exact=True, edge=1)
         yield Form(spelling.hex().encode())
-    if not unusual or not _SHORTEST_UNUSUAL <= len(value) <= _LONGEST_UNUSUAL:
-        return
+    if unusual and _SHORTEST_UNUSUAL <= len(value) <= _LONGEST_UNUSUAL:
+        yield from _unusual(value, seen.union(spellings))
+
+
+def _unusual(value: bytes, known: Collection[bytes]) -> Iterator[Form]:
+    """Yield what else a value may be written as; nothing that is ``known``."""
     for core in dict.fromkeys(_encodings_again(value)):
-        if core not in seen and len(core) >= _SHORTEST_CORE:
+        if core not in known and len(core) >= _SHORTEST_CORE:
             yield Form(core, exact=True, edge=1, rare=True)
     for text in _byte_by_byte(value):
         yield Form(text, rare=True)
+    for text in dict.fromkeys(_with_signs_escaped(value)):
+        if text not in known:
+            yield Form(text)
 
 
 def spellings_of(value: bytes) -> Iterator[bytes]:
@@ -102,6 +131,13 @@ def _encodings_again(value: bytes) -> Iterator[bytes]:
     once = base64.b64encode(value).rstrip(b"=")
     for offset in range(3):
         yield base64.b64encode(b"\0" * offset + once)[-(-8 * offset // 6) : 8 * (offset + len(once)) // 6]
+
+
+def _with_signs_escaped(value: bytes) -> Iterator[bytes]:
+    """Yield the value as shells, regular expressions, tables and other notations write its signs."""
+    if not value.isalnum():
+        for signs, written in _ESCAPES:
+            yield signs.sub(written, value)
 
 
 def _byte_by_byte(value: bytes) -> Iterator[bytes]:
