@@ -48,6 +48,8 @@ _SAID: Final = frozenset(
         必須 無効 필수 오류 잘못됨
     """)
 ) | {b"not set", b"not found", b"not provided", b"str | none", b"string | null", b"str or none"}
+# What Debian calls a version: ``1:4.13+dfsg1-1+b1`` (deb-version(7)).
+_OF_DEBIAN: Final = re.compile(r"(?:[0-9]:)?[0-9]{1,4}(?:\.[0-9]{1,8}){1,4}[a-z0-9.+~-]{0,40}\Z")
 
 # How tokenizers write the space before a word and the end of a line; no secret begins so.
 _PIECE: Final = re.compile(r"['\"]?[Ġ▁Ċ]++[^\W_]{0,24}['\"]?\Z")
@@ -69,6 +71,11 @@ def is_harmless(value: bytes) -> bool:
 def is_version(value: bytes) -> bool:
     """Say whether a value is a version, a range of versions, or the digest that a lock file puts beside one."""
     return _VERSION.match(value) is not None or _DIGEST.match(value) is not None
+
+
+def is_version_of_passwd(name: str, value: str) -> bool:
+    """Say whether a value is the version of the package ``passwd``, whose name is a sensitive one."""
+    return name in ("passwd", "base-passwd") and _OF_DEBIAN.match(value) is not None
 
 
 def is_piece(value: bytes) -> bool:

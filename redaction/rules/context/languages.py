@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
-from redaction.key_names import Strength, strength
+from redaction.key_names import Strength, holds_secret_as_text, strength
 from redaction.key_words import STRONG_IN_OTHER_SCRIPTS
 from redaction.rule import Example, Rule
 from redaction.rules.context import code, values
@@ -46,6 +46,14 @@ def _is_sure(match: re.Match[bytes]) -> bool:
         return False
     return strength(text_of(match, "name")) is Strength.STRONG and _is_no_word_secret(match)
 
+
+def _is_of_container(match: re.Match[bytes]) -> bool:
+    """Accept in a block of credentials a long value that looks generated."""
+    value = text_of(match, "value")
+    return holds_secret_as_text(text_of(match, "name")) and len(value) >= _SHORTEST_KEY and values.looks_random(value)
+
+
+_SHORTEST_KEY: Final = 16
 
 # ``Password string `env:"DB_PASSWORD,required" validate:"required,min=8"```: what a field of Go is read from, and how it is checked.
 _IN_TAG: Final = re.compile(rb"`[a-z_]{2,24}:|[\"][ ][a-z_]{2,24}:")
@@ -103,7 +111,7 @@ DEFAULT: Final = named_rule(
         NAME + rb"\\{0,4}+[\"']?\]?\s{0,4}[:=]?\s{0,4}\{[^{}]{0,200}?(?:default|value|stringvalue)\\{0,4}+"
         rb"[\"']?\s{0,4}[=:]\s{0,4}+" + WRAPPER + QUOTED
     ),
-    accepts=_is_sure,
+    accepts=lambda match: _is_sure(match) or _is_of_container(match),
     finds=(Example(f'variable "db_password" {{\n  default = "{_FAKE}"\n}}', _FAKE),),
     leaves=('variable "db_password" {\n  type = "string"\n}', 'variable "max_tokens" {\n  default = "4096"\n}'),
 )

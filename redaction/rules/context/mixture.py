@@ -14,6 +14,7 @@ _PIECE: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
 _CLASSES: Final = tuple(map(re.compile, (r"[a-z]", r"[A-Z]", r"\d", r"[^\w./-]")))
 _ALL: Final = len(_CLASSES)
 _LONGEST_OF_FEW: Final = 2.0
+_LONGEST_OF_LETTERS: Final = 3.0
 _CHANGE: Final = re.compile(r"(?<=[a-z])[A-Z0-9]|(?<=[A-Z])[a-z0-9]|(?<=[0-9])[A-Za-z]")
 _CHANGES: Final = 4
 """So often a generated token of six characters or more changes their class."""
@@ -50,6 +51,11 @@ def mixes_signs(text: str) -> bool:
 def is_generated(word: str) -> bool:
     """Say whether a word of letters and digits changes between them, and their case, as a generated one does."""
     return any(character.isdigit() for character in word) and len(_CHANGE.findall(word)) >= _CHANGES
+
+
+def changes_often(word: str) -> bool:
+    """Say whether the runs of one class in a word are as short as in what was generated: ``S3ContentLocation`` has long ones."""
+    return len(word) / max(1, len(_PIECE.findall(word))) <= _LONGEST_OF_LETTERS
 
 
 def is_gibberish(word: str) -> bool:

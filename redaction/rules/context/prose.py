@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from redaction.findings import Kind
+from redaction.harmless import is_version_of_passwd
 from redaction.key_names import Strength, split_words, strength
 from redaction.key_words import EXACT_HARMLESS, PLACES
 from redaction.rule import Example, Rule
@@ -28,7 +29,6 @@ _ECHO: Final = re.compile(
     r"[\w-]{6,}+\*{3,}\Z"
 )
 _ENDING: Final = re.compile(rb"(?P<signs>[!?]{1,8}+)(?:[ \t]*+(?:[\r\n]|\Z|\\[nr])|\\{0,8}+[\"'`])")
-_DEBIAN_VERSION: Final = re.compile(r"(?:[0-9]:)?[0-9]{1,4}(?:\.[0-9]{1,8}){1,4}[a-z0-9.+~-]{0,40}\Z")
 _POINTED: Final = re.compile(r"\*{1,2}[A-Za-z_]\w{0,80}\Z")
 """What a function that gives a key back is called in its declaration: ``EC_KEY *d2i_ECPrivateKey_bio(BIO *bp)``."""
 _KEY_TYPES: Final = (b"rsa key", b"dsa key")
@@ -62,7 +62,7 @@ def _is_of_program(match: re.Match[bytes], name: str, value: str) -> bool:
     """Say whether the value is of a handshake, a function of C, or the version of ``passwd (1:4.13+dfsg1-1+b1)``."""
     if name in EXACT_HARMLESS or (_POINTED.match(value) and match.string[match.end() : match.end() + 1] == b"("):
         return True
-    return name in ("passwd", "base-passwd") and match["quote"] == b"(" and _DEBIAN_VERSION.match(value) is not None
+    return match["quote"] == b"(" and is_version_of_passwd(name, value)
 
 
 def _is_said_secret(match: re.Match[bytes]) -> bool:
